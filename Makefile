@@ -110,10 +110,10 @@ load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 
 		--file $(if $(filter yes,$(KEEP)),benchmarks,build)/load.json
 
 new-lesson: $(VENV)/test ## Make a small lesson that passes all tests, to be filled: NAME=running_mean TITLE="Running mean"
-	@PYTHONPATH=tools $(BIN)/python -m writing.new_lesson "$(NAME)" "$(TITLE)"
+	@PYTHONPATH=tools $(BIN)/python -m authoring.new_lesson "$(NAME)" "$(TITLE)"
 
 exercise: $(VENV)/test ## Write an exercise's cells into its lesson's notebook, from its record: NAME=running_mean.first
-	@PYTHONPATH=tools $(BIN)/python -m writing.exercise "$(NAME)"
+	@PYTHONPATH=tools $(BIN)/python -m authoring.exercise "$(NAME)"
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, quizzes, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
@@ -140,7 +140,7 @@ address: ## Write the course's address into everything that names it: URL=https:
 
 hub: $(VENV)/hub ## Install all that a hub needs, on the hub's own machine (MODEL=no: without the real language model)
 ifneq ($(MODEL),no)
-	@MHA_COURSE_MODEL_CACHE=hub/model $(BIN)/python tools/model.py
+	@MHA_COURSE_MODEL_CACHE=hub/model $(BIN)/python tools/prepare_model.py
 endif
 	@$(BIN)/python -m compileall -q mha_course  # no student may write there, so every kernel would compile it anew
 	@echo "The course is ready for a hub; hub/README.md says what comes next."
@@ -206,8 +206,8 @@ $(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
 	@$(call install,-e . ipykernel nbval)
 	@touch $@
 
-$(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
-	@$(BIN)/python tools/model.py
+$(VENV)/model: $(VENV)/lab tools/model.txt tools/prepare_model.py
+	@$(BIN)/python tools/prepare_model.py
 	@touch $@
 
 $(VENV)/hub: $(VENV)/lab tests/requirements.txt

@@ -12,8 +12,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 from combinations import combinations, joined, read_table  # noqa: E402
 from record import record  # noqa: E402
 
+from mha_course.engine.checking.diagnose import diagnose  # noqa: E402
 from mha_course.lessons import CATALOGUE  # noqa: E402
-from mha_course.workbook.checking.diagnose import diagnose  # noqa: E402
 
 PAIRS = 40  # of each exercise, drawn from all there are
 

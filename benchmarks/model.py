@@ -109,8 +109,8 @@ def measure_prompt():
 def our_step(length):
     """Return a call that decodes one token behind so many others."""
     from mha_course import real_model
-    from mha_course.language_model.asked_for import read_kept
     from mha_course.language_model.decoder import PACE, KeyValueCache, attend, decode, logits
+    from mha_course.language_model.generation_arguments import read_kept
 
     model = real_model()
     parameters, kept = model.parameters, read_kept((), model.parameters)
@@ -130,7 +130,7 @@ def our_step(length):
 def bare_products(length):
     """Return a call of the matrix products alone, with the same numbers and with as many threads as are faster."""
     from mha_course import real_model
-    from mha_course.language_model.pace import Pace
+    from mha_course.language_model.thread_tuning import Pace
 
     pace = Pace()
     parameters = real_model().parameters

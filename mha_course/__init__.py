@@ -4,6 +4,8 @@ from importlib import import_module
 
 from mha_course import _numpy  # noqa: F401  (before all that needs NumPy)
 from mha_course._version import __version__
+from mha_course.engine.progress.missing_names import explain_missing_names
+from mha_course.forward.examples import article, sentence, steals, translation, two_heads
 from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.dropout import dropout
@@ -19,27 +21,25 @@ from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
 from mha_course.maths.weighted_sums import contributions, weighted_sum
-from mha_course.pipeline.examples import article, sentence, steals, translation, two_heads
-from mha_course.workbook.learner.missing_names import explain_missing_names
 
 _WHEN_ASKED = {
-    "ready": "mha_course.environment",
+    "ready": "mha_course.installation",
     "matrix": "mha_course.pictures.matrix",
     "mixes": "mha_course.pictures.mixes",
     "chain": "mha_course.pictures.chain",
     "whole_path": "mha_course.pictures.board",
     "curves": "mha_course.pictures.curves",
     "legend": "mha_course.pictures.palette",
-    "Kind": "mha_course.pipeline.matrices",
-    "preset": "mha_course.pipeline.presets",
-    "steps": "mha_course.pipeline.steps",
+    "Kind": "mha_course.forward.matrices",
+    "preset": "mha_course.forward.presets",
+    "steps": "mha_course.forward.forward",
     "SKILLS": "mha_course.training.skills",
-    "Train": "mha_course.live.train",
+    "Train": "mha_course.widgets.train",
     "Training": "mha_course.training.training",
     "check": "mha_course.lessons.by_name",
     "mine": "mha_course.lessons.by_name",
     "who_looks": "mha_course.pictures.who_looks",
-    "Workbench": "mha_course.live.workbench",
+    "Workbench": "mha_course.widgets.workbench",
     "predict": "mha_course.lessons.by_name",
     "quiz": "mha_course.lessons.by_name",
     "arrange": "mha_course.lessons.by_name",
@@ -49,11 +49,11 @@ _WHEN_ASKED = {
     "review": "mha_course.lessons.by_name",
     "hand_in": "mha_course.lessons.by_name",
     "real_model": "mha_course.language_model.model",
-    "head_jobs": "mha_course.language_model.jobs",
-    "repeated_tokens": "mha_course.language_model.jobs",
-    "Speak": "mha_course.live.speak",
-    "Gallery": "mha_course.live.gallery",
-    "Desk": "mha_course.live.desk",
+    "head_jobs": "mha_course.language_model.head_roles",
+    "repeated_tokens": "mha_course.language_model.head_roles",
+    "Speak": "mha_course.widgets.speak",
+    "Gallery": "mha_course.widgets.gallery",
+    "Desk": "mha_course.widgets.head_ablation",
 }
 
 __all__ = [
@@ -74,7 +74,7 @@ def __getattr__(name):
     try:
         return getattr(import_module(_WHEN_ASKED[name]), name)
     except ModuleNotFoundError as error:
-        from mha_course.environment import in_plain_words
+        from mha_course.installation import in_plain_words
 
         raise in_plain_words(error) from None
 

@@ -11,12 +11,13 @@ from unittest.mock import patch
 import pytest
 from combinations import combinations
 
+from mha_course.engine.checking import search
+from mha_course.engine.checking.answers import answer_of, right_answer, slips_stay_quiet
+from mha_course.engine.checking.compare import alike
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.verdict import verdict
+from mha_course.engine.isolated_call import attempt
 from mha_course.lessons import CATALOGUE
-from mha_course.workbook.checking import attempt, search
-from mha_course.workbook.checking.answers import answer_of, right_answer, slips_stay_quiet
-from mha_course.workbook.checking.compare import alike
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.verdict import verdict
 
 EXERCISES = CATALOGUE.exercises
 SCALED = EXERCISES["scaled_scores.scaled"]  # one of them, for what is the same in all

@@ -8,13 +8,13 @@ import time
 import numpy as np
 
 from mha_course import Train, Workbench, check, how_far
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.solution import Recipe
+from mha_course.engine.checking.verdict import verdict
+from mha_course.engine.isolated_call.attempt import call
 from mha_course.lessons import CATALOGUE
 from mha_course.maths.threads import share
 from mha_course.training.training import Training
-from mha_course.workbook.checking.attempt import call
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.recipe import Recipe
-from mha_course.workbook.checking.verdict import verdict
 
 EXERCISES = CATALOGUE.exercises
 SCALED = EXERCISES["scaled_scores.scaled"]

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from mha_course.pipeline.mask_choices import MASKS
-from mha_course.pipeline.scales import SCALES
-from mha_course.pipeline.state import State
+from mha_course.forward.mask_choices import MASKS
+from mha_course.forward.scales import SCALES
+from mha_course.forward.state import State
 
 settings.register_profile("course", deadline=None, derandomize=True)
 settings.load_profile("course")

@@ -17,11 +17,11 @@ from mha_course import (
     project,
     softmax,
 )
+from mha_course.engine.validation import as_numbers
 from mha_course.maths import gradients
 from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.blocks import FEW, ROWS, attention_output
 from mha_course.maths.small_model import Design, SmallModel
-from mha_course.workbook.given_numbers import as_numbers
 
 TOLERANCE = {np.float32: 1e-6, np.float64: 1e-12}
 precisions = pytest.mark.parametrize("dtype", TOLERANCE, ids=lambda dtype: dtype.__name__)

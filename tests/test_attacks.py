@@ -30,7 +30,7 @@ from mha_course.lessons import CATALOGUE
 PACKAGE = Path(mha_course.__file__).parent
 
 pytestmark = pytest.mark.everything(
-    "tools/classroom/", "mha_course/workbook/", "tests/judged.py", "tests/course_folder.py"
+    "tools/classroom/", "mha_course/engine/", "tests/judged.py", "tests/course_folder.py"
 )
 
 # Behind the walls
@@ -39,13 +39,13 @@ TAKES_DOWN = """
 import os, subprocess
 def run(command):
     print(subprocess.run(command, shell=True, capture_output=True, text=True).stdout)
-mine = "umount -l {p}/lessons {p}/slips; mount -o remount,bind,rw {p}; touch {p}/SPOILT && echo SPOILT"
-again = "mkdir /tmp/again; mount --rbind {p} /tmp/again; ls /tmp/again/lessons /tmp/again/slips"
+mine = "umount -l {p}/lessons {p}/mistakes; mount -o remount,bind,rw {p}; touch {p}/SPOILT && echo SPOILT"
+again = "mkdir /tmp/again; mount --rbind {p} /tmp/again; ls /tmp/again/lessons /tmp/again/mistakes"
 run(mine + ";" + again)
 run("unshare --user --map-root-user --mount sh -c '" + mine + ";" + again + "'")
-run("ls {p}/lessons {p}/slips; cat /proc/*/environ; grep CapEff /proc/self/status")
+run("ls {p}/lessons {p}/mistakes; cat /proc/*/environ; grep CapEff /proc/self/status")
 print(dict(os.environ))
-for part in ("lessons.catalogue", "slips.scoring"):
+for part in ("lessons.catalogue", "mistakes.scores"):
     try:
         __import__("mha_course." + part)
         print("REACHED")
@@ -58,7 +58,7 @@ def test_no_wall_can_be_taken_down_from_inside_and_no_answer_lies_about(monkeypa
     monkeypatch.setenv("OF_THE_TEACHER", "A SECRET")
     said = text_of(judged(cell(TAKES_DOWN.replace("{p}", str(PACKAGE))))[0])
     assert "CapEff:\t0000000000000000" in said and "MHA_COURSE_PROGRESS" in said
-    assert not {word for word in ("catalogue.py", "scoring.py", "SPOILT", "A SECRET", "REACHED") if word in said}
+    assert not {word for word in ("catalogue.py", "scores.py", "SPOILT", "A SECRET", "REACHED") if word in said}
     assert not (PACKAGE / "SPOILT").exists()
 
 

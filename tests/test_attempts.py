@@ -14,10 +14,10 @@ import pytest
 from checks import SCALED, text_of
 from jupyter_client.manager import start_new_kernel
 
-from mha_course.workbook.checking import rehearsal
-from mha_course.workbook.checking.attempt import Caller, call
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.stopwatch import WAITING
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.isolated_call import isolated_call
+from mha_course.engine.isolated_call.attempt import Caller, call
+from mha_course.engine.isolated_call.stopwatch import WAITING
 
 HUGE = 10**6  # numbers
 
@@ -61,7 +61,7 @@ def asleep():
 @pytest.fixture(autouse=True)
 def small_memory(monkeypatch):
     """Let calls have less memory than a learner's, so that tests are quick."""
-    monkeypatch.setattr(rehearsal, "MOST_MEMORY", 2**27)
+    monkeypatch.setattr(isolated_call, "MOST_MEMORY", 2**27)
 
 
 @pytest.mark.parametrize("function", [nested_try, swallowing_helper, one_long_operation, asleep])
@@ -167,7 +167,7 @@ def test_what_cannot_come_back_comes_back():
 
 
 def test_too_much_to_send_is_called_here(monkeypatch):
-    monkeypatch.setattr(rehearsal, "MOST_SENT", 100)
+    monkeypatch.setattr(isolated_call, "MOST_SENT", 100)
     assert call(lambda Q: Q.sum(), (np.ones(1000),)).value == 1000
 
 
@@ -264,8 +264,8 @@ def test_a_loop_that_displays_is_stopped_as_any_other(monkeypatch):
 
 STOP_BUTTON = """
 import os, signal, threading
-from mha_course.workbook.checking import rehearsal
-from mha_course.workbook.checking.attempt import call
+from mha_course.engine.checking import rehearsal
+from mha_course.engine.isolated_call.attempt import call
 
 def deaf():
     while True:
@@ -311,8 +311,8 @@ def test_a_check_from_another_thread_is_stopped_too():
 
 def test_a_process_that_was_ended_while_it_waited_is_started_anew():
     call(lambda: 0, ())
-    rehearsal._child._process.kill()
-    rehearsal._child._process.wait()
+    isolated_call._child._process.kill()
+    isolated_call._child._process.wait()
     assert call(nested_try, (), seconds=0.2).ran_out_of_time
 
 
@@ -333,13 +333,13 @@ def test_a_check_says_why_it_had_to_stop_a_call(function, headline, sentence):
 
 
 def test_only_the_functions_own_time_is_counted(monkeypatch):
-    class Slow(rehearsal.Child):
+    class Slow(isolated_call.Child):
         def __init__(self):
             super().__init__()
             time.sleep(2 * 0.3 * WAITING)
 
-    rehearsal._end()
-    monkeypatch.setattr(rehearsal, "Child", Slow)
+    isolated_call._end()
+    monkeypatch.setattr(isolated_call, "Child", Slow)
     assert diagnose(SCALED, lambda Q, K: SCALED.right(Q, K), seconds=0.3).kind == "right"
 
 
@@ -348,9 +348,9 @@ def test_only_the_functions_own_time_is_counted(monkeypatch):
 KERNEL = """
 import sys
 import psutil
-from mha_course.workbook.checking.attempt import call
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.stopwatch import WAITING
+from mha_course.engine.isolated_call.attempt import call
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.isolated_call.stopwatch import WAITING
 from mha_course.lessons import CATALOGUE
 exercise = CATALOGUE.exercises["scaled_scores.scaled"]
 diagnose(exercise, exercise.right), diagnose(exercise, exercise.right.with_missteps(exercise.right.missteps[0]))

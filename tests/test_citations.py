@@ -12,11 +12,11 @@ import nbformat
 from checks import EXERCISES
 from stored import NOTEBOOKS, ROOT
 
+from mha_course.engine.asking.kinds import Choice
+from mha_course.engine.checking.diagnosis import Diagnosis
+from mha_course.engine.checking.solution import known_to
+from mha_course.engine.checking.verdict import known_from
 from mha_course.lessons import LESSONS
-from mha_course.workbook.asking.kinds import Choice
-from mha_course.workbook.checking.diagnosis import Diagnosis
-from mha_course.workbook.checking.recipe import known_to
-from mha_course.workbook.checking.verdict import known_from
 
 CITED = json.loads((Path(__file__).parent / "fixtures" / "citations.json").read_text(encoding="utf-8"))
 BESIDE = (ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("mha_course/lessons/*/teaching.md"))

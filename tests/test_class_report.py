@@ -17,10 +17,10 @@ import nbformat
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from classroom.report import downloaded, handed_in
+from classroom.report import downloads, hand_ins
 from classroom.report.advice import advice
-from classroom.report.page import to_html
 from classroom.report.report import report
+from classroom.report.report_page import to_html
 from classroom.report.spreadsheet import to_csv
 from classroom.report.stored_verdicts import events_in
 from classroom.report.tallies import Tally
@@ -29,17 +29,17 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from stored import ROOT
 
 from mha_course import check, hand_in, how_far, predict, quiz
+from mha_course.engine.asking.kinds import Choice, Number
+from mha_course.engine.asking.sittings import prediction as asked_once
+from mha_course.engine.asking.sittings import quiz as asked_again
+from mha_course.engine.checking.diagnose import _together
+from mha_course.engine.checking.diagnosis import Diagnosis
+from mha_course.engine.checking.solution import known_to
+from mha_course.engine.checking.verdict import verdict
+from mha_course.engine.progress.event import Event, Note
+from mha_course.engine.progress.progress import Progress
+from mha_course.engine.progress.progress_lines import to_line
 from mha_course.lessons import CATALOGUE, LESSONS
-from mha_course.workbook.asking.kinds import Choice, Number
-from mha_course.workbook.asking.sittings import prediction as asked_once
-from mha_course.workbook.asking.sittings import quiz as asked_again
-from mha_course.workbook.checking.diagnose import _together
-from mha_course.workbook.checking.diagnosis import Diagnosis
-from mha_course.workbook.checking.recipe import known_to
-from mha_course.workbook.checking.verdict import verdict
-from mha_course.workbook.learner.event import Event, Note
-from mha_course.workbook.learner.lines import to_line
-from mha_course.workbook.learner.progress import Progress
 
 DAY = date(2026, 4, 1)
 SCALED, UNSCALED = "scaled_scores.scaled", "The scale is missing."
@@ -76,7 +76,7 @@ def scaled(Q, K):
 
 def read(folder, **options):
     """Return the report on a folder and its texts."""
-    made = report(handed_in.read(folder), DAY, **options)
+    made = report(hand_ins.read(folder), DAY, **options)
     return made, to_html(made), to_csv(made.names, made.standings)
 
 
@@ -128,7 +128,7 @@ def test_a_number_that_nobody_can_type_is_a_damaged_line(tmp_path):
     whole = to_line(event("weighted_sums.contribution", "predicted", answer=2.81))
     for damage in (b"NaN", b"Infinity", b"1e999", b"9" * 400):
         write(tmp_path / "jane.jsonl", end=whole + whole.replace(b"2.81", damage))
-        found = handed_in.read(tmp_path)
+        found = hand_ins.read(tmp_path)
         assert len(found.events["jane"]) == 1 and len(found.warnings) == 1
 
 
@@ -143,7 +143,7 @@ def test_a_copy_to_hand_in_holds_every_event_and_no_note(tmp_path, capsys):
     assert "holds 2 lines" in capsys.readouterr().out
     copy = (tmp_path / "copy.jsonl").read_bytes()
     assert SECRET.encode() not in copy and b'"note"' not in copy
-    assert handed_in.read(tmp_path).events["copy"] == progress.events()
+    assert hand_ins.read(tmp_path).events["copy"] == progress.events()
 
 
 NOWHERE = {  # what hinders the writing -> where the progress would be
@@ -161,7 +161,7 @@ def test_what_could_not_be_saved_is_handed_in_all_the_same_with_the_warning(plac
     hand_in(str(tmp_path / "copy.jsonl"))
     said = capsys.readouterr().out
     assert "could not be saved" in said and "holds 1 line" in said
-    assert len(handed_in.read(tmp_path).events["copy"]) == 1
+    assert len(hand_ins.read(tmp_path).events["copy"]) == 1
     monkeypatch.setenv("MHA_COURSE_PROGRESS", str(tmp_path / "at_last.jsonl"))
     check(SCALED, lambda Q, K: Q @ K.T)
     hand_in(str(tmp_path / "copy.jsonl"))
@@ -462,7 +462,7 @@ def test_every_file_is_read_or_named_whatever_windows_mail_or_a_mac_makes_of_its
     for name in ("notes.txt", "week 1/photo.png", "week 2/photo.png"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    found = handed_in.read(tmp_path)
+    found = hand_ins.read(tmp_path)
     assert {who: len(events) for who, events in found.events.items()} == {
         "Zo\u00eb": 2, "none": 0, "ole": 3, "pia": 3, "qi": 3, "rae": 3, "sol": 1,
     }  # fmt: skip
@@ -496,7 +496,7 @@ def test_a_downloaded_zip_that_is_damaged_or_too_large_costs_one_line(tmp_path):
     names[0].write_bytes(b"PK")
     zipped(names[1], my_progress__jsonl=to_line(event(SCALED, "right")), **{"03_scaled_scores__ipynb": " " * 6 * 2**20})
     made, _, _ = read(tmp_path, with_names=True)
-    assert [line.partition(": ")[2] for line in made.warnings] == [downloaded.FOREIGN, downloaded.TOO_LARGE]
+    assert [line.partition(": ")[2] for line in made.warnings] == [downloads.FOREIGN, downloads.TOO_LARGE]
     assert [*made.standings.values()][-1][SCALED].state == "right"
 
 

@@ -10,14 +10,14 @@ from bs4 import BeautifulSoup
 from built_once import run
 from classroom import copies, slides, teaching
 from classroom.cells import exercises, has_tag
-from classroom.quizzes import choosing, page
+from classroom.quizzes import choosing, quiz_page
 from stored import NOTEBOOKS, ROOT, every_notebook
 
+from mha_course.engine.asking.kinds import Choice
+from mha_course.engine.asking.question import Question
+from mha_course.engine.checking.solution import known_to
+from mha_course.engine.pictures.forms import inline
 from mha_course.lessons import CATALOGUE, LESSONS
-from mha_course.workbook.asking.kinds import Choice
-from mha_course.workbook.asking.question import Question
-from mha_course.workbook.checking.recipe import known_to
-from mha_course.workbook.pictures.forms import inline
 
 EXERCISES = CATALOGUE.exercises
 every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
@@ -242,7 +242,7 @@ def test_a_quiz_takes_ten_minutes_and_its_key_has_a_reason_for_each_option(kit, 
     assert [item.p.text for item in sheet] == [item.p.text for item in key]
     for item, answer, (name, each) in zip(sheet, key, asked.items(), strict=True):
         if isinstance(each, Question) and isinstance(each.kind, Choice):
-            options = [each.kind.options[one] for one in page.mixed(name, each.kind.options)]
+            options = [each.kind.options[one] for one in quiz_page.mixed(name, each.kind.options)]
             offered = [f"{letter}{plain(one.text)}" for letter, one in zip("ABCD", options, strict=False)]
             right = [one is each.kind.options[each.truth()] for one in options]
             told = [
@@ -257,7 +257,7 @@ def test_the_order_of_the_options_says_nothing_and_is_not_the_notebooks():
     places, kept = Counter(), []
     for lesson in LESSONS.values():
         choices = {name: each for name, each in choosing.chosen(lesson).items() if name in CATALOGUE.questions}
-        orders = {name: page.mixed(name, each.kind.options) for name, each in choices.items()}
+        orders = {name: quiz_page.mixed(name, each.kind.options) for name, each in choices.items()}
         right = [orders[name].index(each.truth()) for name, each in choices.items()]
         assert len(set(right)) > 1, lesson.name
         places.update(right)

@@ -6,11 +6,11 @@ import re
 import pytest
 
 from mha_course import Workbench
-from mha_course.workbook.browser import links, notebook_cell, widget
-from mha_course.workbook.browser.notebook_cell import NotebookCell
-from mha_course.workbook.learner import kept as workbenches
-from mha_course.workbook.learner.progress import progress_file
-from mha_course.workbook.pictures.asleep import WAKE
+from mha_course.engine.browser import links, notebook_cell, widget
+from mha_course.engine.browser.notebook_cell import NotebookCell
+from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.progress import board_files as workbenches
+from mha_course.engine.progress.progress import progress_file
 
 
 @pytest.fixture

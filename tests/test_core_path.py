@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from stored import NOTEBOOKS, code_cells
 
+from mha_course.forward.examples import steals
+from mha_course.forward.forward import steps
+from mha_course.forward.presets import PRESETS, preset
 from mha_course.lessons import LESSONS
 from mha_course.lessons.optional import OPTIONAL
 from mha_course.maths.multi_head import multi_head_attention
-from mha_course.pipeline.examples import steals
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.steps import steps
 
 CORE = NOTEBOOKS[: minutes.CORE_LESSONS]
 MOST_CELLS, MOST_WORDS, MOST_HOURS = 60, 11_000, 5  # cells: solutions, which are folded, are not counted

@@ -11,9 +11,9 @@ from checks import EXERCISES, SCALED, right_answers, text_of
 
 import mha_course
 from mha_course import attention, softmax
+from mha_course.engine.checking.compare import alike
+from mha_course.engine.checking.diagnose import AGAIN, diagnose
 from mha_course.lessons.by_name import COURSE, check
-from mha_course.workbook.checking.compare import alike
-from mha_course.workbook.checking.diagnose import AGAIN, diagnose
 
 EVERYWHERE_THE_SAME = {
     "inputs.encoding": lambda positions, d_model: np.zeros((len(positions), d_model)),

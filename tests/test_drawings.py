@@ -14,15 +14,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from mha_course.forward.forward import steps
+from mha_course.forward.presets import PRESETS, preset
+from mha_course.forward.pull import pull, strongest
 from mha_course.pictures.arrows import arrows
 from mha_course.pictures.labelling import Room, Wanted
 from mha_course.pictures.lettering import HEIGHT, width_of
 from mha_course.pictures.mixes import mixes
 from mha_course.pictures.plane import round_limit
 from mha_course.pictures.sentence import sentence
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.pull import pull, strongest
-from mha_course.pipeline.steps import steps
 
 SVG = "{http://www.w3.org/2000/svg}"
 LESSONS = [name for name in PRESETS if name != "paper_size"]
@@ -30,8 +30,8 @@ ATTACK = '<img src=x onerror="alert(1)">\x00'
 EVERY = """
 from mha_course.pictures import arrows, mixes
 from mha_course.pictures.sentence import sentence
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.steps import steps
+from mha_course.forward.presets import PRESETS, preset
+from mha_course.forward.forward import steps
 for name in PRESETS:
     path = steps(preset(name))
     w, Q, K, V, out = (path[f"{each}/1"] for each in ("weights", "Q", "K", "V", "output"))

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from checks import EXERCISES, SCALED, is_right, right_answers, text_of
 
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.course import course
 from mha_course.lessons.by_name import check
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.course import course
 
 NOTHING_DRAWN = ("find_the_bug.check",)  # its inputs are functions
 ATTENTIONS = ("weighted_sums.from_inputs", "heads.multi_head", "masks.attention")

@@ -11,19 +11,19 @@ from nbclient.exceptions import CellExecutionError
 from run_notebooks import execute
 from stored import ROOT
 
-from mha_course import environment
+from mha_course import installation
 
 
 def test_all_is_ready_here(capsys):
-    environment.ready()
+    installation.ready()
     assert capsys.readouterr().out == "Everything is ready.\n"
 
 
 def test_what_is_missing_or_too_old_is_named_with_its_cure(monkeypatch, capsys):
     wanted = [*importlib.metadata.requires("mha_course")[:1], "numpy>=1000.0", "nowhere-to-be-found>=2.0"]
     wanted.append('not-of-the-course>=1.0; extra == "lab"')
-    monkeypatch.setattr(environment, "requires", lambda name: wanted)
-    environment.ready()
+    monkeypatch.setattr(installation, "requires", lambda name: wanted)
+    installation.ready()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("numpy is ") and lines[0].endswith("but the course needs numpy>=1000.0.")
     assert lines[1] == "nowhere-to-be-found>=2.0 is missing."
@@ -45,9 +45,9 @@ def test_what_is_missing_or_too_old_is_named_with_its_cure(monkeypatch, capsys):
     ],
 )  # fmt: skip
 def test_the_cure_can_be_pasted_whatever_is_in_its_path(system, path, command, monkeypatch):
-    monkeypatch.setattr(environment.os, "name", system)
-    monkeypatch.setattr(environment, "COMMAND", [path, *environment.COMMAND[1:]])
-    assert command in str(environment.in_plain_words(ModuleNotFoundError(name="gguf")))
+    monkeypatch.setattr(installation.os, "name", system)
+    monkeypatch.setattr(installation, "COMMAND", [path, *installation.COMMAND[1:]])
+    assert command in str(installation.in_plain_words(ModuleNotFoundError(name="gguf")))
 
 
 # A folder or a file that stands before the course, or before NumPy
@@ -103,8 +103,8 @@ def test_what_needs_nothing_more_is_there_all_the_same(missing):
 
 
 def test_in_a_web_page_where_nothing_is_installed_the_sentence_says_where_it_runs(monkeypatch):
-    monkeypatch.setattr(environment, "IS_IN_A_PAGE", True)
-    error = environment.in_plain_words(ModuleNotFoundError(name="gguf"))
+    monkeypatch.setattr(installation, "IS_IN_A_PAGE", True)
+    error = installation.in_plain_words(ModuleNotFoundError(name="gguf"))
     assert str(error) == "This needs gguf, which a web page does not have. In JupyterLab or on Binder it runs."
 
 
@@ -119,4 +119,4 @@ def test_a_notebook_shows_the_sentence_alone():
 
 
 def test_a_part_of_the_course_that_is_missing_is_no_matter_of_installing():
-    assert "ModuleNotFoundError" in error_of("mha_course.workbook.browser.form", "check")[-1]
+    assert "ModuleNotFoundError" in error_of("mha_course.engine.browser.form", "check")[-1]

@@ -13,8 +13,8 @@ from stored import NOTEBOOKS, ROOT
 
 import mha_course
 from mha_course import attention
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.recipe import known_to
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.solution import known_to
 
 LESSONS = NOTEBOOKS[1:]  # all but the first have exercises
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)

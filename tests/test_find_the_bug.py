@@ -10,9 +10,9 @@ from stored import ROOT
 
 import mha_course
 from mha_course import attention, merge_heads, softmax, split_heads
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.function_to_repair import changes
 from mha_course.lessons.find_the_bug.predictions import SEEN_BY, SEVEN
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.to_repair import changes
 
 PATH = ROOT / "notebooks" / "12_find_the_bug.ipynb"
 CELLS = {cell.id: cell for cell in nbformat.read(PATH, 4).cells}

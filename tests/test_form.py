@@ -6,10 +6,10 @@ from run_notebooks import execute
 from stored import ROOT, code_cells
 
 from mha_course import check, how_far, predict, quiz
+from mha_course.engine.course.completion import cell_of
+from mha_course.engine.pictures.protocol import Update
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.lessons.by_name import COURSE
-from mha_course.workbook.course.overview import cell_of
-from mha_course.workbook.pictures.update import Update
 
 EXERCISES = CATALOGUE.exercises
 PREDICTIONS = CATALOGUE.predictions

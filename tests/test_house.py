@@ -10,8 +10,8 @@ from pathlib import Path
 from rows import rows
 
 import mha_course
+from mha_course.engine.course.record_checks import refuse_bad_records
 from mha_course.lessons import LESSONS
-from mha_course.workbook.course.refusing import refuse_bad_records
 
 PACKAGE = Path(mha_course.__file__).parent
 NOTEBOOKS = PACKAGE.parent / "notebooks"
@@ -21,25 +21,26 @@ IN_A_PAGE = {"js", "pyodide", "pyodide_js"}  # what a web page's Python brings
 # Each room may import those below it, and besides the standard library only what stands beside it.
 ROOMS = {
     "lessons": {"numpy"},
-    "slips": {"numpy"},
-    "live": {"numpy", "anywidget", "traitlets"},
+    "mistakes": {"numpy"},
+    "widgets": {"numpy", "anywidget", "traitlets"},
     "learner": set(),
     "pictures": {"numpy", "matplotlib"},
-    "pipeline": {"numpy"},
+    "forward": {"numpy"},
     "training": {"numpy"},
     "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
-    "workbook": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets", "IPython", *IN_A_PAGE},
+    "engine": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets", "IPython", *IN_A_PAGE},
 }
 # The same inside of the engine. What stands in a tuple stands side by side.
 ENGINE = [
     "course",
     "browser",
     ("asking", "checking"),
-    "learner",
+    "isolated_call",
+    "progress",
     "pictures",
     "notation",
-    ("given_numbers", "this_python"),
+    ("validation", "platform_support"),
 ]
 # What the tests of a lesson need lies with the lesson, but is no part of the house: nothing in it imports a proof.
 PROOFS = {PACKAGE / "lessons" / "other_ways.py", *PACKAGE.glob("lessons/*/proof.py")}
@@ -48,7 +49,7 @@ MODULES = sorted(set(PACKAGE.rglob("*/*.py")) - PROOFS - {OWN_FILE})
 TESTS_OF_THE_ENGINE = [
     path for folder in ("engine", "toy") for path in sorted(PACKAGE.parent.glob(f"tests/{folder}/*.py"))
 ]
-ENGINES = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] == "workbook"]
+ENGINES = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] == "engine"]
 
 
 def imported_by(path):
@@ -80,16 +81,16 @@ def test_the_engine_stands_alone_and_its_rooms_import_down_only(path):
     floors = {
         room: floor for floor, rooms in enumerate(ENGINE) for room in ([rooms] if isinstance(rooms, str) else rooms)
     }
-    room = path.relative_to(PACKAGE / "workbook").with_suffix("").parts[0]
+    room = path.relative_to(PACKAGE / "engine").with_suffix("").parts[0]
     own = [name.split(".") for name in imported_by(path) if name.startswith("mha_course.")]
-    assert {parts[1] for parts in own} <= {"workbook"}
+    assert {parts[1] for parts in own} <= {"engine"}
     assert [parts for parts in own if room in floors and parts[2] != room and floors[parts[2]] <= floors[room]] == []
 
 
 @rows("path", TESTS_OF_THE_ENGINE)
 def test_the_tests_of_the_engine_use_nothing_else_of_the_course(path):
     names = imported_by(path)
-    assert {name.split(".")[1] for name in names if name.startswith("mha_course.")} <= {"workbook"}
+    assert {name.split(".")[1] for name in names if name.startswith("mha_course.")} <= {"engine"}
     assert not names & {"mha_course", "checks", "proofs", "states"}
 
 
@@ -97,7 +98,7 @@ def test_the_engine_knows_nothing_of_attention():
     words = re.compile(r"softmax|attention|quer(y|ies)|num_heads|d_model|\bd_k\b|\btokens? (look|ask)", re.IGNORECASE)
     found = [
         f"{path.relative_to(PACKAGE)}: {line.strip()}"
-        for path in sorted((PACKAGE / "workbook").rglob("*.*"))
+        for path in sorted((PACKAGE / "engine").rglob("*.*"))
         if path.suffix in (".py", ".js", ".css")
         for line in path.read_text(encoding="utf-8").splitlines()
         if words.search(line) and not re.search(r"querySelector|@media|matchMedia", line)
@@ -167,7 +168,7 @@ def lines_of_code(function):
 
 
 def test_no_function_of_the_lower_rooms_is_long():
-    rooms = ("maths", "language_model", "pipeline", "slips", "workbook")
+    rooms = ("maths", "language_model", "forward", "mistakes", "engine")
     found = [
         f"{path}: {node.name}" for path, node in functions() if path.parts[0] in rooms and lines_of_code(node) > 25
     ]

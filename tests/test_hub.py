@@ -12,7 +12,7 @@ from stored import ROOT
 from traitlets.config.loader import PyFileConfigLoader
 
 from mha_course._version import __version__
-from mha_course.workbook.learner import updating
+from mha_course.engine.progress import merge_driver
 
 HUB = ROOT / "hub"
 PAGE = (HUB / "README.md").read_text(encoding="utf-8")
@@ -63,9 +63,9 @@ def test_every_version_is_pinned():
 def test_git_is_told_the_same_of_updates_wherever_it_is_told():
     teaching = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
     told = [re.findall(r'merge\.mha_course\.driver "\S*python (.*?)"', text)
-            for text in (updating.__doc__, teaching, PAGE, IMAGE)]  # fmt: skip
+            for text in (merge_driver.__doc__, teaching, PAGE, IMAGE)]  # fmt: skip
     assert all(told)
-    assert {line for lines in told for line in lines} == {"-P -m mha_course.workbook.learner.updating %O %A %B %P"}
+    assert {line for lines in told for line in lines} == {"-P -m mha_course.engine.progress.merge_driver %O %A %B %P"}
 
 
 def test_every_file_of_ours_that_the_page_and_the_service_name_is_there():

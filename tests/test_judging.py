@@ -341,7 +341,7 @@ SUSPICIOUS = [
     "from mha_course import lessons",
     "import mha_course\nanswers = mha_course.lessons.CATALOGUE.exercises",
     "import importlib\nc = importlib.import_module('mha_course.lessons.catalogue')",
-    "__import__('mha_course.workbook.checking.diagnose')",
+    "__import__('mha_course.engine.checking.diagnose')",
     "import mha_course\nsetattr(mha_course, 'check', print)",
     "import mha_course\nvars(mha_course)['check'] = print",
     "import mha_course\ndel mha_course.check",

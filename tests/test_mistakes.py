@@ -12,13 +12,13 @@ import numpy as np
 from arithmetic import gives_its_number
 from checks import EXERCISES, answers_of, looking_up, right_answers, told, ways_of
 
-from mha_course.workbook.checking.answers import Outcome, slips_stay_quiet
-from mha_course.workbook.checking.attempt import Attempt
-from mha_course.workbook.checking.compare import alike
-from mha_course.workbook.checking.evidence import lines, telling_places
-from mha_course.workbook.checking.recipe import Recipe, known_to
-from mha_course.workbook.checking.search import FURTHER, explanations
-from mha_course.workbook.checking.verdict import verdict
+from mha_course.engine.checking.answers import Outcome, slips_stay_quiet
+from mha_course.engine.checking.compare import alike
+from mha_course.engine.checking.evidence import lines, telling_places
+from mha_course.engine.checking.search import FURTHER, explanations
+from mha_course.engine.checking.solution import Recipe, known_to
+from mha_course.engine.checking.verdict import verdict
+from mha_course.engine.isolated_call.attempt import Attempt
 
 EVERY_WAY = [(exercise, way) for exercise in EXERCISES.values() for way in ways_of(exercise)]
 NO_ENTRY = r"it raises|only their shape is not|Only the axes|has shape \([\d, ]*\), but needs"

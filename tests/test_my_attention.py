@@ -19,11 +19,11 @@ from typed import as_cell
 
 import mha_course
 from mha_course import merge_heads, multi_head_attention, steals
+from mha_course.forward.as_code import as_code
+from mha_course.forward.presets import preset
 from mha_course.lessons import LESSONS, my_attention
 from mha_course.lessons.by_name import COURSE, OWN_FILE, mine
 from mha_course.lessons.optional import OPTIONAL
-from mha_course.pipeline.as_code import as_code
-from mha_course.pipeline.presets import preset
 
 EXERCISE_OF = COURSE._own_file.exercise_of  # word -> exercise
 FUNCTIONS = {name: getattr(my_attention, f"my_{word}") for word, name in EXERCISE_OF.items()}
@@ -31,7 +31,7 @@ CORE = NOTEBOOKS[1:7]
 IN_ANOTHER_PROCESS = """
 import json, runpy, sys
 from mha_course.lessons import CATALOGUE
-from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.engine.checking.diagnose import diagnose
 
 said = {}
 for path, name, function in json.load(sys.stdin):

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from states import allowed_in, random_state, states
 from tries import tries
 
+from mha_course.engine.notation.digits import LONG
+from mha_course.engine.pictures.number_table import shown_places
+from mha_course.forward.forward import steps
+from mha_course.forward.origin import origin
+from mha_course.forward.presets import PRESETS, preset
 from mha_course.maths.inputs import sinusoids
 from mha_course.maths.softmax import softmax
-from mha_course.pipeline.origin import origin
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.steps import steps
-from mha_course.workbook.notation.digits import LONG
-from mha_course.workbook.pictures.number_table import shown_places
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)

@@ -9,10 +9,10 @@ from checks import EXERCISES, answers_of, told, ways_of
 from combinations import agree, alike_on, combinations, joined, read_table
 
 from mha_course import softmax
-from mha_course.workbook.checking.answers import answer_of
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.recipe import Recipe
-from mha_course.workbook.checking.search import FURTHER
+from mha_course.engine.checking.answers import answer_of
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.search import FURTHER
+from mha_course.engine.checking.solution import Recipe
 
 INSEPARABLE = read_table()
 RECIPES = [exercise for exercise in EXERCISES.values() if isinstance(exercise.right, Recipe)]

@@ -16,22 +16,22 @@ from states import allowed_in, random_state, states
 from tries import tries
 
 from mha_course import MultiHeadAttention, multi_head_attention
+from mha_course.engine.notation.typed_numbers import read_entry
+from mha_course.forward.as_code import as_code
+from mha_course.forward.forward import steps
+from mha_course.forward.goals import GOALS, read_goal
+from mha_course.forward.history import MOST, History
+from mha_course.forward.mask_choices import MASKS, may_attend
+from mha_course.forward.matrices import MATRICES
+from mha_course.forward.new_rows import new_row
+from mha_course.forward.origin import origin
+from mha_course.forward.presets import PRESETS, preset
+from mha_course.forward.saving import FIELDS, KIND, from_json, to_json
+from mha_course.forward.scales import SCALES
+from mha_course.forward.stages import STAGES
+from mha_course.forward.state import LONGEST_TOKEN, MOST_TOKENS, State
+from mha_course.forward.typed_tokens import typed_tokens
 from mha_course.pictures.composition import board
-from mha_course.pipeline.as_code import as_code
-from mha_course.pipeline.goals import GOALS, read_goal
-from mha_course.pipeline.history import MOST, History
-from mha_course.pipeline.mask_choices import MASKS, may_attend
-from mha_course.pipeline.matrices import MATRICES
-from mha_course.pipeline.new_rows import new_row
-from mha_course.pipeline.origin import origin
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.saving import FIELDS, KIND, from_json, to_json
-from mha_course.pipeline.scales import SCALES
-from mha_course.pipeline.stages import STAGES
-from mha_course.pipeline.state import LONGEST_TOKEN, MOST_TOKENS, State
-from mha_course.pipeline.steps import steps
-from mha_course.pipeline.typed_tokens import typed_tokens
-from mha_course.workbook.notation.typed_numbers import read_entry
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)

@@ -14,11 +14,11 @@ import pytest
 
 import mha_course
 from mha_course import article, chain, curves, legend, matrix, mixes
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.cards import card
+from mha_course.engine.pictures.theme import BORDER, NEGATIVE, STRONGEST, STRONGEST_NEGATIVE, VERDICTS
+from mha_course.forward.matrices import MATRICES
 from mha_course.pictures.palette import ROLES, tint
-from mha_course.pipeline.matrices import MATRICES
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.cards import card
-from mha_course.workbook.pictures.theme import BORDER, NEGATIVE, STRONGEST, STRONGEST_NEGATIVE, VERDICTS
 
 DRAW = {
     "matrix": "m.matrix(m.article.X, 'X', m.article.tokens)",
@@ -183,7 +183,7 @@ def test_the_triangle_is_named_in_its_text():
 # How HTML is written
 
 PACKAGE = Path(mha_course.__file__).parent
-MARKUP, OF_THE_BOARD = "workbook/pictures/markup.py", "pictures/board_markup.py"
+MARKUP, OF_THE_BOARD = "engine/pictures/markup.py", "pictures/board_markup.py"
 TAG = re.compile(r"</?(?!start>|end>)[a-z]+[ >]")  # <start> and <end> are tokens of a sentence
 STYLE = re.compile(r"\b(text-align|background(-color|-image)?|border(-\w+)?|margin|padding|font-size|display|outline):")
 

@@ -7,13 +7,13 @@ import pytest
 from proofs import TRUE_SENTENCES
 
 from mha_course import arrange, how_far, practise, two_heads
+from mha_course.engine.asking.numbers import Numbers
+from mha_course.engine.asking.several_choices import Several
+from mha_course.engine.asking.wrong_entry import WrongEntry
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.pictures.protocol import Update
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.lessons.by_name import COURSE
-from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.several import Several
-from mha_course.workbook.asking.wrong_entry import WrongEntry
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.pictures.update import Update
 
 EXERCISES, PUZZLES, TASKS = CATALOGUE.exercises, CATALOGUE.puzzles, CATALOGUE.tasks
 STEPS = {part.name: part for task in TASKS.values() for part in task.parts}

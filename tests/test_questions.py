@@ -9,8 +9,8 @@ import pytest
 from proofs import TRUTHS
 from stored import NOTEBOOKS, code_cells
 
+from mha_course.engine.asking.kinds import Choice, Order
 from mha_course.lessons import CATALOGUE, LESSONS
-from mha_course.workbook.asking.kinds import Choice, Order
 
 PREDICTIONS = CATALOGUE.predictions
 QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
@@ -123,8 +123,8 @@ def test_the_right_option_is_known_neither_by_its_place_nor_by_its_length():
 
 def test_the_numbers_in_the_texts_are_those_of_the_lessons():
     from mha_course import article, attention, project, two_heads
-    from mha_course.pipeline.presets import preset
-    from mha_course.pipeline.steps import steps
+    from mha_course.forward.forward import steps
+    from mha_course.forward.presets import preset
 
     Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
     for row in K:

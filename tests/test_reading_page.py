@@ -10,10 +10,10 @@ from stored import NOTEBOOKS
 from website.addresses import ONLY_READ
 
 from mha_course import mine
-from mha_course.workbook.browser.needed import needed
-from mha_course.workbook.browser.reading_page import ReadingPage
-from mha_course.workbook.learner.progress import NAME, SETTING
-from mha_course.workbook.pictures.asleep import WAKE
+from mha_course.engine.browser.cell_dependencies import needed
+from mha_course.engine.browser.reading_page import ReadingPage
+from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.progress.progress import NAME, SETTING
 
 NOT_ALONE = ("check", "solution", "raises-exception")
 BOARD = 'from mha_course import Workbench\nWorkbench(stage="scaled_scores")'

@@ -8,8 +8,8 @@ import pytest
 from proofs import RIGHT
 
 from mha_course import attention, real_model, rms_norm
-from mha_course.language_model.asked_for import read_kept
-from mha_course.language_model.foreign import AttentionStopped
+from mha_course.language_model.custom_attention import AttentionStopped
+from mha_course.language_model.generation_arguments import read_kept
 from mha_course.language_model.gguf_file import packaged_file
 from mha_course.lessons import CATALOGUE
 
@@ -128,7 +128,7 @@ def test_a_wrong_attention_speaks_wrongly(model):
 def test_who_waits_for_a_slow_attention_is_told_for_how_long(model, monkeypatch, capsys):
     model.speak(SENTENCE, right, tokens=2)
     assert capsys.readouterr().err == ""  # this one is fast
-    monkeypatch.setattr("mha_course.language_model.how_long.LONG", 0.0)
+    monkeypatch.setattr("mha_course.language_model.duration_estimate.LONG", 0.0)
     model.speak(SENTENCE, tokens=2)
     assert capsys.readouterr().err == ""  # the course's own is never slow
     model.speak(SENTENCE, right, tokens=2)

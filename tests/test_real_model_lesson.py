@@ -9,10 +9,10 @@ from checks import EXERCISES
 from stored import NOTEBOOKS, ROOT
 
 from mha_course import real_model
+from mha_course.forward import trained_heads as trained
 from mha_course.lessons.real_model.predictions import LOSSES, WITHOUT_COPYING
-from mha_course.live.desk import TEXT
-from mha_course.live.heads_read import HeadsRead
-from mha_course.pipeline import trained_heads as trained
+from mha_course.widgets.head_ablation import TEXT
+from mha_course.widgets.heads_of_text import HeadsRead
 
 CELLS = {cell.id: cell for cell in nbformat.read(ROOT / "notebooks" / "15_real_model.ipynb", 4).cells}
 

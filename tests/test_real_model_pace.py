@@ -2,8 +2,8 @@
 
 import pytest
 
-from mha_course.language_model import pace as module
-from mha_course.language_model.pace import SHARE, SOONEST, Pace
+from mha_course.language_model import thread_tuning as module
+from mha_course.language_model.thread_tuning import SHARE, SOONEST, Pace
 from mha_course.maths.threads import product_threads
 
 LAYERS = range(30)

@@ -15,7 +15,7 @@ import pytest
 from stored import ROOT
 
 from mha_course.language_model import gguf_file, store
-from mha_course.language_model.missing import NoRoomForModel
+from mha_course.language_model.missing_model import NoRoomForModel
 from mha_course.language_model.model import _model
 from mha_course.language_model.tokens import Tokens
 

@@ -10,16 +10,16 @@ from checks import EXERCISES, every_exercise
 from run_notebooks import execute
 from stored import ROOT, code_cells
 
+from mha_course.engine.asking.kinds import Choice, Number
+from mha_course.engine.asking.sittings import NOTHING_MET
+from mha_course.engine.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.shapes import situation
+from mha_course.engine.checking.solution import known_to
+from mha_course.engine.course import exercise_questions
+from mha_course.engine.pictures.arrays import arrays
+from mha_course.engine.pictures.forms import inline
 from mha_course.lessons.by_name import COURSE
-from mha_course.workbook.asking.kinds import Choice, Number
-from mha_course.workbook.asking.sittings import NOTHING_MET
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
-from mha_course.workbook.checking.recipe import known_to
-from mha_course.workbook.checking.shapes import situation
-from mha_course.workbook.course import exercise_questions
-from mha_course.workbook.pictures.arrays import arrays
-from mha_course.workbook.pictures.forms import inline
 
 KINDS = ("_entry", "_diagnosis", "_cases", "_result", "_reason")
 SEEDS = range(4)

@@ -131,7 +131,7 @@ def test_lessons_differ_by_what_came_after_the_last_merge_and_by_what_is_not_com
     git(repository, "merge", "--no-ff", "branch")
     assert differing() == []
     commit(repository, "notebooks/04_softmax.ipynb")
-    commit(repository, "mha_course/slips/scoring.py")
+    commit(repository, "mha_course/mistakes/scores.py")
     touch(repository, "mha_course/lessons/heads/tasks.py")
     assert differing() == ["heads", "softmax"]
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from mha_course import who_looks
+from mha_course.engine.pictures.svg import changes
+from mha_course.forward.forward import steps
+from mha_course.forward.meaning import in_words, meaning
+from mha_course.forward.presets import PRESETS, preset
 from mha_course.pictures.heat_map import heat_map
 from mha_course.pictures.sentence import MOST, THICK, sentence
-from mha_course.pipeline.meaning import in_words, meaning
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.steps import steps
-from mha_course.workbook.pictures.svg import changes
 
 SVG = "{http://www.w3.org/2000/svg}"
 ATTACK = '<img src=x onerror="alert(1)">\x00'

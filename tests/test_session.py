@@ -12,19 +12,19 @@ import numpy as np
 import pytest
 from states import allowed_in
 
-from mha_course.live.workbench_session import WorkbenchSession
+from mha_course.engine.pictures.protocol import Update
+from mha_course.forward.as_code import as_code
+from mha_course.forward.forward import steps
+from mha_course.forward.goals import GOALS, stages_of
+from mha_course.forward.mask_choices import MASKS
+from mha_course.forward.presets import PRESETS, preset
+from mha_course.forward.saving import to_json
+from mha_course.forward.scales import SCALES
+from mha_course.forward.stages import STAGES
+from mha_course.forward.state import MOST_HEADS, State
 from mha_course.pictures.palette import line_colour, tint
-from mha_course.pictures.workbench import HEADS, OWN_SCALE
-from mha_course.pipeline.as_code import as_code
-from mha_course.pipeline.goals import GOALS, stages_of
-from mha_course.pipeline.mask_choices import MASKS
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.saving import to_json
-from mha_course.pipeline.scales import SCALES
-from mha_course.pipeline.stages import STAGES
-from mha_course.pipeline.state import MOST_HEADS, State
-from mha_course.pipeline.steps import steps
-from mha_course.workbook.pictures.update import Update
+from mha_course.pictures.workbench_frame import HEADS, OWN_SCALE
+from mha_course.widgets.workbench_session import WorkbenchSession
 
 pytestmark = pytest.mark.filterwarnings("error")
 BIG = "paper_size"

@@ -14,12 +14,12 @@ from classroom.cells import asks, has_tag
 from minutes import about
 from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, ROOT, every_notebook
-from website import addresses, arithmetic, claims, drawings, lessons, pages, phrases, push
+from website import addresses, board_arithmetic, claims, drawings, lessons, pages, phrases, push
 from website.parts import parts_of
 
 from mha_course import __version__
-from mha_course.workbook.pictures.asleep import WAKE
-from mha_course.workbook.pictures.svg import changes
+from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.svg import changes
 
 PAGES = {"index", "search", "licences", *pages.DOCS, *(path.stem for path in NOTEBOOKS)}
 
@@ -182,7 +182,7 @@ def test_what_search_shows_of_a_lesson_is_read_on_its_page_without_unfolding_an_
 @every_notebook
 def test_a_stored_board_says_of_each_number_what_the_living_board_says(path, site):
     strips = site[path.stem].select(".arithmetic")
-    cells = [each for each in nbformat.read(path, 4).cells if arithmetic.BOARD in str(each.get("outputs"))]
+    cells = [each for each in nbformat.read(path, 4).cells if board_arithmetic.BOARD in str(each.get("outputs"))]
     assert len(strips) == len(cells)
     for strip, cell in zip(strips, cells, strict=True):
         answers = json.loads(site[path.stem].find(id=strip["data-answers"]).string)
@@ -201,7 +201,7 @@ def _asked(source, addresses):
         parts = (re.sub("<[^>]*>", "", update["parts"][part]) for part in ("words", "arithmetic"))
         words, made = map(html.unescape, parts)
         is_input = session.path[at.partition(":")[0]].is_input
-        told[at] = [arithmetic.OF_AN_INPUT if is_input else words, made, " ".join(update["marks"]["sources"])]
+        told[at] = [board_arithmetic.OF_AN_INPUT if is_input else words, made, " ".join(update["marks"]["sources"])]
     return told
 
 
@@ -210,7 +210,7 @@ def test_a_stored_board_that_is_not_what_its_cell_draws_stops_the_build():
     (cell,) = [each for each in notebook.cells if each.id == "explore"]
     cell.source = cell.source.replace('"softmax"', '"scaled_scores"')
     with pytest.raises(ValueError, match="'explore' is not what it draws"):
-        arithmetic.told(notebook)
+        board_arithmetic.told(notebook)
 
 
 def test_pictures_of_a_training_show_a_trained_model_and_no_stored_picture_has_anything_to_press(site):

@@ -10,12 +10,19 @@ import numpy as np
 import pytest
 
 from mha_course import Desk, Gallery, Speak, attention, head_jobs, real_model, repeated_tokens
-from mha_course.language_model.missing import not_installed
-from mha_course.live import desk, desk_session, gallery, heads_read, speaking_process, speech
-from mha_course.live.desk_session import DeskSession
-from mha_course.live.gallery_session import GallerySession
-from mha_course.live.speaking_process import Speaker
-from mha_course.live.speaking_session import SpeakingSession
+from mha_course.language_model.missing_model import not_installed
+from mha_course.widgets import (
+    gallery,
+    generation,
+    generation_process,
+    head_ablation,
+    head_ablation_session,
+    heads_of_text,
+)
+from mha_course.widgets.gallery_session import GallerySession
+from mha_course.widgets.generation_process import Speaker
+from mha_course.widgets.head_ablation_session import DeskSession
+from mha_course.widgets.speak_session import SpeakingSession
 
 
 def needs_model(test):
@@ -29,7 +36,7 @@ ATTACK = "<img src=x onerror=alert(1)>"
 SESSIONS = {
     "speak": lambda: SpeakingSession(FRANCE),
     "gallery": lambda: GallerySession(gallery.TEXT),
-    "desk": lambda: DeskSession(desk.TEXT),
+    "desk": lambda: DeskSession(head_ablation.TEXT),
 }
 
 
@@ -39,7 +46,7 @@ def alert(update):
 
 def run(session, *actions):
     """Do something, then give the ticks that the page gives, until it asks for none; return the last update."""
-    update, end = session.act([list(action) for action in actions]), time.monotonic() + speech.OPENING
+    update, end = session.act([list(action) for action in actions]), time.monotonic() + generation.OPENING
     while {"write", "writing"} & set(update.get("on", [])):
         update = session.act([["tick"]])
         assert time.monotonic() < end
@@ -119,9 +126,9 @@ def no_model(monkeypatch):
     def missing():
         raise not_installed("gguf")
 
-    for module in (heads_read, desk_session, speaking_process):
+    for module in (heads_of_text, head_ablation_session, generation_process):
         monkeypatch.setattr(module, "real_model", missing)
-    monkeypatch.setattr(speech, "Child", lambda module: pytest.fail("A process was started."))
+    monkeypatch.setattr(generation, "Child", lambda module: pytest.fail("A process was started."))
 
 
 @pytest.mark.parametrize("make", SESSIONS.values(), ids=SESSIONS)
@@ -148,7 +155,9 @@ def test_without_the_model_a_sentence_says_how_to_get_it(no_model, make):
 def test_without_the_model_the_process_says_how_to_get_it(no_model):
     told = []
     settings = {"tokens": 1, "temperature": None, "seed": 0}
-    Speaker().make(speech.pickle.dumps(("begin", FRANCE, [], None, {}, settings)), 60, lambda *each: told.append(each))
+    Speaker().make(
+        generation.pickle.dumps(("begin", FRANCE, [], None, {}, settings)), 60, lambda *each: told.append(each)
+    )
     assert told == [("failed", str(not_installed("gguf")))]
 
 
@@ -219,7 +228,7 @@ def test_a_stop_is_heard_and_it_goes_on_where_it_stood():
 @needs_model
 def test_it_writes_on_as_if_it_had_never_paused_up_to_the_longest_text_there_may_be(monkeypatch):
     most = len(real_model().ids(FRANCE)) + 14
-    monkeypatch.setattr("mha_course.live.speaking_session.MOST", most)
+    monkeypatch.setattr("mha_course.widgets.speak_session.MOST", most)
     session = SpeakingSession(FRANCE, tokens=6)
     for count in (6, 12, 14):
         update = run(session, ["press", "more" if session.written else "write"])
@@ -333,7 +342,7 @@ def test_a_mistake_is_heard():
 
 @needs_model
 def test_before_a_slow_attention_writes_everything_a_hand_says_that_it_may(monkeypatch):
-    monkeypatch.setattr("mha_course.live.speaking_session.LONG", 0.0)
+    monkeypatch.setattr("mha_course.widgets.speak_session.LONG", 0.0)
     session = SpeakingSession(FRANCE, right, tokens=2)
     update = run(session, ["press", "write"])
     assert session.written == " Paris" and "Press Write on" in update["parts"]["told"] and "more" not in update["off"]
@@ -357,7 +366,7 @@ GOT = "Q (1, 9, 5, 64), K (1, 9, 5, 64), V (1, 9, 5, 64)"
     ],
 )
 def test_what_a_wrong_attention_does_is_told_with_its_layer_and_the_model_lives_on(bad, told, monkeypatch):
-    monkeypatch.setattr(speech, "SECONDS", 60.0)
+    monkeypatch.setattr(generation, "SECONDS", 60.0)
     session = SpeakingSession(FRANCE, in_layer_7(bad), tokens=3)
     update = run(session, ["press", "write"])
     assert alert(update).startswith(told)
@@ -377,7 +386,7 @@ class Clock:
 
 def hanging():
     """A session that waits for an attention which hangs."""
-    session, end = SpeakingSession(FRANCE, in_layer_7(hangs)), time.monotonic() + speech.OPENING
+    session, end = SpeakingSession(FRANCE, in_layer_7(hangs)), time.monotonic() + generation.OPENING
     session.act([["press", "write"]])
     while "layer 7" not in session.act([["tick"]])["parts"]["told"]:
         assert time.monotonic() < end
@@ -386,9 +395,9 @@ def hanging():
 
 @needs_model
 def test_an_attention_that_hangs_is_stopped_when_its_time_is_up(monkeypatch):
-    monkeypatch.setattr(speech, "time", clock := Clock())
+    monkeypatch.setattr(generation, "time", clock := Clock())
     session = hanging()
-    clock.ahead = speech.SECONDS
+    clock.ahead = generation.SECONDS
     why = "your attention was stopped, because one token took more than 30 seconds"
     assert alert(session.act([["tick"]])).startswith(f"Layer 7: {why}. It got {GOT}")
 
@@ -396,7 +405,7 @@ def test_an_attention_that_hangs_is_stopped_when_its_time_is_up(monkeypatch):
 @needs_model
 def test_stop_ends_an_attention_that_hangs_at_once():
     update = hanging().act([["press", "write"]])
-    assert speech._child is None
+    assert generation._child is None
     assert "write" not in update["on"] and "more" in update["off"]
 
 
@@ -452,7 +461,7 @@ def test_a_text_too_long_or_too_short_for_heads_is_told_and_the_one_before_stays
 
 @needs_model
 def test_without_the_heads_that_copy_the_name_is_not_repeated():
-    session = DeskSession(desk.TEXT)
+    session = DeskSession(head_ablation.TEXT)
     update = run(session, ["press", "read"])
     whole = session._before.result
     assert whole.words.startswith(" Quindle.") and update["on"] == []
@@ -463,7 +472,7 @@ def test_without_the_heads_that_copy_the_name_is_not_repeated():
     assert "Quindle" not in result.words
     assert result.losses[-2] > whole.losses[-2] + 2 and "▲" in update["parts"]["results"]
     assert update["parts"]["told"].startswith("Without 18.4, 18.5, 18.6, 19.7: mean loss ")
-    without = real_model().read(desk.TEXT, without=[(18, 4), (18, 5), (18, 6), (19, 7)])
+    without = real_model().read(head_ablation.TEXT, without=[(18, 4), (18, 5), (18, 6), (19, 7)])
     assert result.loss == pytest.approx(without.loss, abs=1e-3)
     update = run(session, ["press", "group induction"])
     assert update["on"] == [] and session._after is session._before

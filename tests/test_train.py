@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from mha_course import Train, Training
-from mha_course.live import training_session
-from mha_course.live.training_session import TrainingSession
+from mha_course.forward.origin import origin
 from mha_course.maths.small_model import SmallModel
-from mha_course.pipeline.origin import origin
 from mha_course.training.skills import SKILLS
 from mha_course.training.training import MOST_STEPS
+from mha_course.widgets import training_session
+from mha_course.widgets.training_session import TrainingSession
 
 LAYER_1, LAYER_2 = "head 1 1", "head 2 1"
 

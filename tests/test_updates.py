@@ -15,13 +15,13 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pulling import HandedOut
 from stored import ROOT
 
-from mha_course.workbook.learner.merging import merged
-from mha_course.workbook.learner.teachers_version import BOTH_CHANGED, about
+from mha_course.engine.progress.notebook_merge import merged
+from mha_course.engine.progress.teachers_version import BOTH_CHANGED, about
 
 pytestmark = [
     pytest.mark.world,
     pytest.mark.everything(
-        "mha_course/workbook/learner/", "tools/classroom/", "docs/teaching.md", "tests/pulling.py",
+        "mha_course/engine/progress/", "tools/classroom/", "docs/teaching.md", "tests/pulling.py",
         "tests/requirements.txt",
     ),
 ]  # fmt: skip

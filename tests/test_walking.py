@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from test_session import Screen, act, off, random_action, said, signs, text_of
 
-from mha_course.live.walking import LAST_STEP
-from mha_course.live.workbench_session import WorkbenchSession
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.saving import to_json
-from mha_course.pipeline.stages import STAGES
-from mha_course.pipeline.way import way
+from mha_course.forward.presets import PRESETS, preset
+from mha_course.forward.saving import to_json
+from mha_course.forward.stages import STAGES
+from mha_course.forward.walkthrough.walkthrough import way
+from mha_course.widgets.walkthrough_session import LAST_STEP
+from mha_course.widgets.workbench_session import WorkbenchSession
 
 pytestmark = pytest.mark.filterwarnings("error")
 NEXT, BACK, BEFORE, PIN = (["press", button] for button in ("next", "back", "before", "pin"))

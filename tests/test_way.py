@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from states import allowed_in, random_state, states
 from tries import tries
 
-from mha_course.pipeline.mask_choices import MASKS
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.stages import STAGES
-from mha_course.pipeline.steps import steps
-from mha_course.pipeline.way import reached, way
-from mha_course.workbook.notation.digits import LONG, is_whole, written
+from mha_course.engine.notation.digits import LONG, is_whole, written
+from mha_course.forward.forward import steps
+from mha_course.forward.mask_choices import MASKS
+from mha_course.forward.presets import PRESETS, preset
+from mha_course.forward.stages import STAGES
+from mha_course.forward.walkthrough.walkthrough import reached, way
 
 pytestmark = pytest.mark.filterwarnings("error")
 ARTICLE, TWO_HEADS = preset("article"), preset("two_heads")

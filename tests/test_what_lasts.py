@@ -11,13 +11,13 @@ import pytest
 from stored import ROOT
 
 from mha_course import Workbench, check, how_far, predict, quiz
+from mha_course.engine.course.review_items import due_days
+from mha_course.engine.progress.event import Event
+from mha_course.engine.progress.progress import Progress
 from mha_course.lessons.by_name import COURSE
 from mha_course.lessons.former_names import GONE, present_name
 from mha_course.training.sentences import previous
 from mha_course.training.training import Training
-from mha_course.workbook.course.met import due_days
-from mha_course.workbook.learner.event import Event
-from mha_course.workbook.learner.progress import Progress
 
 WRITTEN = Path(__file__).parent / "fixtures" / "version_0_8"
 VERSION_0_1 = Path(__file__).parent / "fixtures" / "progress_of_version_0_1.jsonl"

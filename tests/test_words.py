@@ -8,9 +8,9 @@ import pytest
 from stored import NOTEBOOKS
 
 from mha_course import check, words
+from mha_course.engine.pictures.glossary import Glossary
 from mha_course.lessons import LESSONS
 from mha_course.lessons.words import ALL_WORDS, WORDS
-from mha_course.workbook.pictures.glossary import Glossary
 
 NAMES = {word.name for explained in WORDS.values() for word in explained}
 WRITTEN = {r"\sqrt{d_k}": "√d_k", "d_{model}": "d_model", "$": "", "*": "", "`": ""}  # in Markdown -> in the list

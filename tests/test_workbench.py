@@ -9,15 +9,15 @@ import pytest
 from stored import NOTEBOOKS, code_cells
 
 from mha_course import Workbench, preset, steps
-from mha_course.live import moment
-from mha_course.live.workbench_session import WorkbenchSession
+from mha_course.engine.pictures import markup
+from mha_course.forward.presets import PRESETS
+from mha_course.forward.saving import to_json
+from mha_course.forward.state import State
 from mha_course.maths.threads import product_threads, thread_count
 from mha_course.pictures import board_markup
-from mha_course.pictures.workbench import factors
-from mha_course.pipeline.presets import PRESETS
-from mha_course.pipeline.saving import to_json
-from mha_course.pipeline.state import State
-from mha_course.workbook.pictures import markup
+from mha_course.pictures.workbench_frame import factors
+from mha_course.widgets import snapshot
+from mha_course.widgets.workbench_session import WorkbenchSession
 
 DRAWN = re.compile(r"<svg.*?</svg>|<img [^>]*>", re.DOTALL)  # a drawing, which is an image where no kernel runs
 HEADS = re.compile(
@@ -127,7 +127,7 @@ def test_a_factor_is_coloured_with_its_own_brackets_alone(arithmetic, coloured):
 
 def test_a_board_computes_in_one_thread(monkeypatch):
     counts = []
-    monkeypatch.setattr(moment, "steps", lambda *given: (counts.append(thread_count()), steps(*given))[1])
+    monkeypatch.setattr(snapshot, "steps", lambda *given: (counts.append(thread_count()), steps(*given))[1])
     with product_threads().limit(limits=2):
-        moment.moment("article", preset("article"), ["scores"])
+        snapshot.moment("article", preset("article"), ["scores"])
     assert counts == [1]

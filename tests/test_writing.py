@@ -8,12 +8,12 @@ import sys
 import nbformat
 import numpy as np
 import pytest
+from authoring.solutions import called, is_open, solution, stub
 from stored import ROOT
-from writing.solutions import called, is_open, solution, stub
 
 import mha_course
+from mha_course.engine.checking.diagnose import diagnose
 from mha_course.lessons import CATALOGUE
-from mha_course.workbook.checking.diagnose import diagnose
 
 NAME = "running_mean"
 PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "hub", "mha_course", "notebooks", "tests", "tools")
@@ -38,7 +38,7 @@ def course(tmp_path_factory):
             shutil.copy(source, folder)
         else:
             shutil.copytree(source, folder / part, ignore=skipped if part == "tests" else None)
-    run(folder, "writing.new_lesson", NAME, "Running mean")
+    run(folder, "authoring.new_lesson", NAME, "Running mean")
     return folder
 
 
@@ -61,7 +61,7 @@ def test_a_new_lesson_passes_the_tests_as_it_is(course):
 def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_numbers_anew(course):
     records = course / "mha_course" / "lessons" / NAME / "exercises.py"
     records.write_text(records.read_text(encoding="utf-8") + ANOTHER.format(NAME), encoding="utf-8")
-    run(course, "writing.exercise", f"{NAME}.square")
+    run(course, "authoring.exercise", f"{NAME}.square")
     cells = {cell.id: cell for cell in nbformat.read(course / "notebooks" / f"17_{NAME}.ipynb", 4).cells}
     tasks = [cell.source.splitlines()[0] for cell in cells.values() if "exercise" in cell.metadata.get("tags", [])]
     assert tasks == ["### Exercise 17.1 · A square", "### Exercise 17.2 · Twice, and one more"]
@@ -69,14 +69,14 @@ def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_
     assert "Not started yet." in cells["exercise-square-check"].outputs[0].data["text/plain"]
     assert cells["exercise-double-solution"].source.startswith("# Solution 17.2\n")
     with pytest.raises(AssertionError, match="has that exercise already"):
-        run(course, "writing.exercise", f"{NAME}.square")
+        run(course, "authoring.exercise", f"{NAME}.square")
 
 
 @pytest.mark.parametrize("name", ["start_here", "Mean", "3d", "a-b", "by_name", "class"])
 def test_a_name_that_cannot_be_a_lessons_is_refused_before_anything_is_written(course, name):
     before = sorted(course.glob("*/*"))
     with pytest.raises(AssertionError, match="must be small letters joined by _"):
-        run(course, "writing.new_lesson", name)
+        run(course, "authoring.new_lesson", name)
     assert sorted(course.glob("*/*")) == before
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
+from mha_course.engine.checking.answers import answer_of
+from mha_course.engine.checking.compare import alike
+from mha_course.engine.checking.search import Explanation, changed
+from mha_course.engine.checking.solution import Recipe
 from mha_course.lessons import CATALOGUE
-from mha_course.workbook.checking.answers import answer_of
-from mha_course.workbook.checking.compare import alike
-from mha_course.workbook.checking.recipe import Recipe
-from mha_course.workbook.checking.search import Explanation, changed
 
 TABLE = Path(__file__).parents[1] / "tests" / "fixtures" / "inseparable.json"
 DRAWS = 200  # of all kinds in turn, on which two must agree to be called the same

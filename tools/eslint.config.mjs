@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 const { configs } = createRequire(realpathSync(process.argv[1]))("@eslint/js"); // which is installed beside ESLint
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const JOINED = ["mha_course/workbook/browser/page", "mha_course/live/browser"];
+const JOINED = ["mha_course/engine/browser/page", "mha_course/widgets/browser"];
 const MODULES = ["tools/website/live/page"]; // of a page, which import each other by name
-const NOT_MODULES = ["guard", "service-worker", "unpacking", "reading_worker"].map((name) => `tools/website/live/page/${name}.js`);
+const NOT_MODULES = ["first_aid", "service-worker", "unpacking", "reading_worker"].map((name) => `tools/website/live/page/${name}.js`);
 const ALONE = ["tools/classroom/deck", "tools/website/static"]; // scripts of a page, not modules
 const BROWSER = [ // no more than what is used: a browser also knows `name`, `find` and `status`
   "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "NodeFilter", "ResizeObserver", "URL", "cancelAnimationFrame", "clearInterval",
@@ -67,7 +67,7 @@ export default [
   {
     files: NOT_MODULES,
     languageOptions: { sourceType: "script" },
-    rules: { "no-var": "off" }, // any browser, however old, can read guard.js
+    rules: { "no-var": "off" }, // any browser, however old, can read first_aid.js
   },
   ...files.map(ofFile),
 ];

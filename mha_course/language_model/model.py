@@ -10,18 +10,25 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mha_course.engine.validation import read_count, read_positive
 from mha_course.language_model import store
-from mha_course.language_model.asked_for import Text, read_given_ids, read_head, read_ids, read_kept, read_text
+from mha_course.language_model.custom_attention import Foreign, in_layer
 from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
-from mha_course.language_model.foreign import Foreign, in_layer
-from mha_course.language_model.how_long import told_if_long
-from mha_course.language_model.missing import NoRoomForModel
+from mha_course.language_model.duration_estimate import told_if_long
+from mha_course.language_model.generation_arguments import (
+    Text,
+    read_given_ids,
+    read_head,
+    read_ids,
+    read_kept,
+    read_text,
+)
+from mha_course.language_model.missing_model import NoRoomForModel
 from mha_course.language_model.next_token import Choose, drawn, most_probable
 from mha_course.language_model.parameters import Parameters
-from mha_course.language_model.reading import Reading
+from mha_course.language_model.text_reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
 from mha_course.maths.which_head import Head
-from mha_course.workbook.given_numbers import read_count, read_positive
 
 ENDS = ("<|endoftext|>", "<|im_end|>")
 

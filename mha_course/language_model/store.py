@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 import numpy as np
 
 from mha_course.language_model.gguf_file import GGUFFile, packaged_file
-from mha_course.language_model.missing import NoRoomForModel
+from mha_course.language_model.missing_model import NoRoomForModel
 from mha_course.language_model.tokens import write_tokenizer
 
 VARIABLE = "MHA_COURSE_MODEL_CACHE"

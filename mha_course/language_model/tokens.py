@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mha_course.language_model.missing import not_installed
+from mha_course.language_model.missing_model import not_installed
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

@@ -1,8 +1,8 @@
 """The lessons in their order, the only list of them here: each has a folder, named as its notebook."""
 
+from mha_course.engine.course.catalogue import Catalogue
+from mha_course.engine.course.lesson import lessons_in
 from mha_course.lessons.optional import OPTIONAL
-from mha_course.workbook.course.catalogue import Catalogue
-from mha_course.workbook.course.lesson import lessons_in
 
 LESSONS = lessons_in(
     "mha_course.lessons",

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from mha_course.engine.browser.arrangement import Arrangement
+from mha_course.engine.browser.form import Form
+from mha_course.engine.checking.verdict import Verdict
+from mha_course.engine.course.course import Course
+from mha_course.engine.pictures.picture import Picture
+from mha_course.engine.progress import handing_in
 from mha_course.lessons import LESSONS
 from mha_course.lessons.former_names import GONE, present_name
 from mha_course.lessons.words import glossary_of
-from mha_course.workbook.browser.arrangement import Arrangement
-from mha_course.workbook.browser.form import Form
-from mha_course.workbook.checking.verdict import Verdict
-from mha_course.workbook.course.course import Course
-from mha_course.workbook.learner import handing_in
-from mha_course.workbook.pictures.picture import Picture
 
 OWN_FILE = Path(__file__).with_name("my_attention.py")
 COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True, glossary_of=glossary_of, own_file=OWN_FILE)

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.glossary import Glossary
+from mha_course.engine.pictures.picture import Picture
 from mha_course.lessons import LESSONS
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.glossary import Glossary
-from mha_course.workbook.pictures.picture import Picture
 
 
 class Word(NamedTuple):

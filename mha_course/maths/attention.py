@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.validation import read_positive
 from mha_course.maths import formulas
-from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
+from mha_course.maths.array_arguments import finite, overflow_is_reported, read_arrays
 from mha_course.maths.masks import read_mask, split_additive_mask
-from mha_course.workbook.given_numbers import read_positive
 
 
 @dataclass(frozen=True, eq=False)

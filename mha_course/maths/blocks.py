@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from mha_course.maths import formulas
-from mha_course.maths.arguments import finite, overflow_is_reported, promoted
+from mha_course.maths.array_arguments import finite, overflow_is_reported, promoted
 from mha_course.maths.threads import share
 
 ROWS = 256  # queries of one head that take their turn together

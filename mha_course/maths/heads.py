@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.validation import read_count
 from mha_course.maths import formulas
-from mha_course.maths.arguments import read_arrays
-from mha_course.workbook.given_numbers import read_count
+from mha_course.maths.array_arguments import read_arrays
 
 
 def split_heads(wide: ArrayLike, num_heads: int) -> np.ndarray:

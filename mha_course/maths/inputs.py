@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import finite, overflow_is_reported, read_array, read_arrays
-from mha_course.workbook.given_numbers import read_count
+from mha_course.engine.validation import read_count
+from mha_course.maths.array_arguments import finite, overflow_is_reported, read_array, read_arrays
 
 
 def tokenize(text: str) -> list[str]:

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import finite, limits, overflow_is_reported, read_arrays
-from mha_course.workbook.given_numbers import read_positive
+from mha_course.engine.validation import read_positive
+from mha_course.maths.array_arguments import finite, limits, overflow_is_reported, read_arrays
 
 EPS = 1e-5
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import read_array
-from mha_course.workbook.given_numbers import read_count
+from mha_course.engine.validation import read_count
+from mha_course.maths.array_arguments import read_array
 
 
 def causal_mask(n_q: int, n_k: int | None = None) -> np.ndarray:

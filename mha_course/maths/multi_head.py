@@ -7,13 +7,13 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.validation import read_count
 from mha_course.maths import formulas
-from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
+from mha_course.maths.array_arguments import finite, overflow_is_reported, read_arrays
 from mha_course.maths.blocks import attention_output
 from mha_course.maths.dropout import read_rate, read_rng
 from mha_course.maths.heads import check_divisible, check_groups
 from mha_course.maths.masks import read_mask
-from mha_course.workbook.given_numbers import read_count
 
 
 @dataclass(frozen=True, eq=False, repr=False)

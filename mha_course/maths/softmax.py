@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.validation import read_positive
 from mha_course.maths import formulas
-from mha_course.maths.arguments import limits, overflow_is_reported, read_arrays
+from mha_course.maths.array_arguments import limits, overflow_is_reported, read_arrays
 from mha_course.maths.masks import read_mask
-from mha_course.workbook.given_numbers import read_positive
 
 
 @overflow_is_reported  # a far smaller score gets a share of 0

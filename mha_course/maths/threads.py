@@ -8,8 +8,8 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
-from mha_course.maths.arguments import overflow_is_reported
-from mha_course.workbook.this_python import HAS_THREADS
+from mha_course.engine.platform_support import HAS_THREADS
+from mha_course.maths.array_arguments import overflow_is_reported
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
+from mha_course.maths.array_arguments import finite, overflow_is_reported, read_arrays
 
 
 @overflow_is_reported

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.pictures import svg
+from mha_course.engine.pictures.svg import Shape
+from mha_course.engine.pictures.svg_figure import STEADY, Drawing, number
 from mha_course.pictures.labelling import Label, Point, Wanted, labels
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
@@ -27,9 +30,6 @@ from mha_course.pictures.plane import (
     whole,
     write,
 )  # fmt: skip
-from mha_course.workbook.pictures import svg
-from mha_course.workbook.pictures.drawing import STEADY, Drawing, number
-from mha_course.workbook.pictures.svg import Shape
 
 SIDE = 176  # pixels of the square that is drawn on
 HEAD = 8.0  # pixels of an arrow's head

@@ -5,22 +5,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.engine.notation.digits import DECIMALS, decimals_needed
+from mha_course.engine.notation.labels import address
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.markup import Markup
+from mha_course.engine.pictures.number_table import Place, Positions, shown
+from mha_course.engine.pictures.picture import Picture
+from mha_course.forward.mask_choices import may_attend
+from mha_course.forward.matrices import MATRICES
+from mha_course.forward.meaning import Part, in_words, meaning
+from mha_course.forward.path_matrix import Path, PathMatrix
 from mha_course.pictures import board_markup
 from mha_course.pictures.composition import board
+from mha_course.pictures.drawing_options import Scene, drawings
 from mha_course.pictures.matrix import entries, matrix
-from mha_course.pictures.scene import Scene, drawings
 from mha_course.pictures.views import SENTENCE, Board, Crossing, Group, View
 from mha_course.pictures.who_looks import said_strongly
-from mha_course.pipeline.mask_choices import may_attend
-from mha_course.pipeline.matrices import MATRICES
-from mha_course.pipeline.meaning import Part, in_words, meaning
-from mha_course.pipeline.path_matrix import Path, PathMatrix
-from mha_course.workbook.notation.digits import DECIMALS, decimals_needed
-from mha_course.workbook.notation.labels import address
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.markup import Markup
-from mha_course.workbook.pictures.number_table import Place, Positions, shown
-from mha_course.workbook.pictures.picture import Picture
 
 BRIEF = 2  # decimals of what is computed, if it needs so many; the arithmetic of an entry has more
 ONE_OF = {
@@ -50,8 +50,8 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
 
     path: what `steps` returned. names: the matrices to draw. head: the query head that is shown, from 0.
 
-    >>> from mha_course.pipeline.presets import preset
-    >>> from mha_course.pipeline.steps import steps
+    >>> from mha_course.forward.presets import preset
+    >>> from mha_course.forward.forward import steps
     >>> whole_path(steps(preset("article")), names=("X", "Q")).text.splitlines()[0]
     'X (3 × 4): tokens down, d_model across'
     """

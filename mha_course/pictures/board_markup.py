@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.markup import Attribute, Markup
 from mha_course.pictures.palette import tint
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.markup import Attribute, Markup
 
 # The board: sizes in em, so that it can be larger for the back row and on wide pages.
 BOARD = f"{markup.WHOLE};font-size:14px;line-height:20px"

@@ -1,7 +1,7 @@
 """Draws a chain of pictures as an equation."""
 
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.picture import Picture
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.picture import Picture
 
 
 def chain(*parts: Picture | str) -> Picture:

@@ -3,6 +3,7 @@
 from collections.abc import Container
 from dataclasses import replace
 
+from mha_course.forward.path_matrix import Path
 from mha_course.pictures.heat_map import HEAT_FROM
 from mha_course.pictures.sentence import MOST
 from mha_course.pictures.two_matrices import two_matrices
@@ -21,7 +22,6 @@ from mha_course.pictures.views import (
     width_of_input,
     width_under_names,
 )  # fmt: skip
-from mha_course.pipeline.path_matrix import Path
 
 ATTENTION = ("scores", "weights", "contributions", "output", "result")
 GAP = 0.8  # what stands between the numbers of two cells, in em
@@ -33,8 +33,8 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
 
     names: the matrices to show. head: the query head that is open, counted from 0.
 
-    >>> from mha_course.pipeline.presets import preset
-    >>> from mha_course.pipeline.steps import steps
+    >>> from mha_course.forward.presets import preset
+    >>> from mha_course.forward.forward import steps
     >>> [view.key for view in board(steps(preset("article")), {"X", "W_Q", "Q", "weights"}).views]
     ['X', 'W_Q', 'Q/1', 'weights/1']
     """

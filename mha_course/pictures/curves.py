@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
+from mha_course.engine.pictures.picture import Picture
+from mha_course.engine.pictures.svg_figure import still
+from mha_course.engine.platform_support import IS_IN_A_PAGE
 from mha_course.pictures.palette import line_colour
-from mha_course.workbook.pictures.drawing import still
-from mha_course.workbook.pictures.picture import Picture
-from mha_course.workbook.this_python import IS_IN_A_PAGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

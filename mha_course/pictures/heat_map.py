@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from mha_course.engine.pictures import svg
+from mha_course.engine.pictures.svg_figure import Drawing, number
 from mha_course.pictures.lettering import legible, width_of
 from mha_course.pictures.palette import line_colour
-from mha_course.workbook.pictures import svg
-from mha_course.workbook.pictures.drawing import Drawing, number
 
 HEAT_FROM = 10  # words from which on a map stands beside the arcs
 READ_SO = "Map: rows look, columns are looked at; the stronger the colour, the more."

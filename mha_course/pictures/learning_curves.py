@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from mha_course.engine.pictures import svg
+from mha_course.engine.pictures.svg import Shape
+from mha_course.engine.pictures.svg_figure import Drawing, number
 from mha_course.pictures.palette import line_colour
-from mha_course.workbook.pictures import svg
-from mha_course.workbook.pictures.drawing import Drawing, number
-from mha_course.workbook.pictures.svg import Shape
 
 WIDTH, HEIGHT = 330, 132  # pixels of the area on which is drawn
 LEFT, TOP, RIGHT, BOTTOM = 30, 18, 34, 22

@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.notation.digits import DECIMALS
+from mha_course.engine.pictures import number_table as tables
+from mha_course.engine.pictures.number_table import Axes, Place
+from mha_course.engine.pictures.picture import Picture
+from mha_course.engine.pictures.practice import Table
+from mha_course.forward.matrices import MATRICES, Kind
 from mha_course.pictures.palette import LOOKS
-from mha_course.pipeline.matrices import MATRICES, Kind
-from mha_course.workbook.notation.digits import DECIMALS
-from mha_course.workbook.pictures import number_table as tables
-from mha_course.workbook.pictures.number_table import Axes, Place
-from mha_course.workbook.pictures.picture import Picture
-from mha_course.workbook.pictures.practice import Table
 
 
 def matrix(

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.pictures import svg
+from mha_course.engine.pictures.svg import Shape
+from mha_course.engine.pictures.svg_figure import Drawing, number
 from mha_course.pictures.labelling import Label, Point, Wanted, labels
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
@@ -21,9 +24,6 @@ from mha_course.pictures.plane import (
     whole,
     write,
 )  # fmt: skip
-from mha_course.workbook.pictures import svg
-from mha_course.workbook.pictures.drawing import Drawing, number
-from mha_course.workbook.pictures.svg import Shape
 
 SIDE = 140  # pixels of the square that is drawn on
 CLOSE_TO = 1e-6  # as a share of the whole: so near to the outline counts as inside

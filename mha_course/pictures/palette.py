@@ -1,9 +1,9 @@
 """One colour for each role, the same in every picture."""
 
-from mha_course.pipeline.matrices import MATRICES
-from mha_course.workbook.pictures import markup, theme, tints
-from mha_course.workbook.pictures.picture import Picture
-from mha_course.workbook.pictures.tints import Look
+from mha_course.engine.pictures import markup, theme, tints
+from mha_course.engine.pictures.picture import Picture
+from mha_course.engine.pictures.tints import Look
+from mha_course.forward.matrices import MATRICES
 
 ROLES: dict[str, theme.Colour] = {
     "input": theme.YELLOW,

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.notation.labels import address
+from mha_course.engine.pictures import svg
+from mha_course.engine.pictures.svg import Shape
+from mha_course.engine.pictures.svg_figure import number
 from mha_course.pictures.labelling import Label, Point, Room
 from mha_course.pictures.lettering import MIDDLE, legible, shortened
-from mha_course.workbook.notation.labels import address
-from mha_course.workbook.pictures import svg
-from mha_course.workbook.pictures.drawing import number
-from mha_course.workbook.pictures.svg import Shape
 
 LEFT, TOP, RIGHT = 32, 20, 52  # around it
 LINE = 16  # between the lines of text below it

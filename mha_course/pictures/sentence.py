@@ -7,11 +7,11 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.pictures import svg
+from mha_course.engine.pictures.svg import Shape
+from mha_course.engine.pictures.svg_figure import Drawing, number
 from mha_course.pictures.lettering import legible, shortened, width_of
 from mha_course.pictures.palette import line_colour
-from mha_course.workbook.pictures import svg
-from mha_course.workbook.pictures.drawing import Drawing, number
-from mha_course.workbook.pictures.svg import Shape
 
 MOST = 14  # words over which arcs can be told apart
 LONGEST = 160  # pixels of a word

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.markup import Markup
+from mha_course.engine.pictures.picture import Picture
+from mha_course.engine.pictures.svg_figure import Drawing
+from mha_course.engine.pictures.theme import verdict_colours
 from mha_course.maths.which_head import Head
 from mha_course.pictures.head_names import button_of, in_words
 from mha_course.pictures.heat_map import SIDE, SMALL_SIDE, heat_map
 from mha_course.pictures.learning_curves import last_of_axis
 from mha_course.pictures.palette import bar
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.drawing import Drawing
-from mha_course.workbook.pictures.markup import Markup
-from mha_course.workbook.pictures.picture import Picture
-from mha_course.workbook.pictures.theme import verdict_colours
 
 MOST_LARGE = 2  # heads whose maps are large
 SEEN = 0.005  # smaller weights are left blank

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from mha_course.forward.path_matrix import Path
 from mha_course.pictures.views import (
     WIDE,
     Crossing,
@@ -13,7 +14,6 @@ from mha_course.pictures.views import (
     width_of_input,
     width_under_names,
 )  # fmt: skip
-from mha_course.pipeline.path_matrix import Path
 
 MOST_PARTS = 3  # heads whose parts are all shown
 A_LITTLE = 0.3  # more room for a title, in em
@@ -22,8 +22,8 @@ A_LITTLE = 0.3  # more room for a title, in em
 def two_matrices(path: Path, head: int) -> tuple[tuple[Group, ...], ...]:
     """Compose the bands. head: the query head that is open, counted from 0.
 
-    >>> from mha_course.pipeline.presets import preset
-    >>> from mha_course.pipeline.steps import steps
+    >>> from mha_course.forward.presets import preset
+    >>> from mha_course.forward.forward import steps
     >>> bands = two_matrices(steps(preset("article")), head=0)
     >>> [view.title for view in bands[0][0][1].views]
     ['W_Kᵀ', 'M', 'queries']

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import product
 
-from mha_course.pipeline.path_matrix import Path
-from mha_course.workbook.pictures.number_table import Place, shown
+from mha_course.engine.pictures.number_table import Place, shown
+from mha_course.forward.path_matrix import Path
 
 MOST_TOKENS = 6  # from more on there is so much to show that every curve would be one too many
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one

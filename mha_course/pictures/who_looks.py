@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.picture import Picture
+from mha_course.forward.meaning import Part, in_words, of_a_row
 from mha_course.pictures.heat_map import HEAT_FROM, READ_SO, heat_map
 from mha_course.pictures.palette import head_colour
 from mha_course.pictures.sentence import sentence
-from mha_course.pipeline.meaning import Part, in_words, of_a_row
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.picture import Picture
 
 
 def who_looks(

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.engine.validation import is_whole
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.small_model import Design
 from mha_course.training import sentences
 from mha_course.training.sentences import ALPHABET, Sentences
-from mha_course.workbook.given_numbers import is_whole
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.engine.validation import read_count
 from mha_course.maths import gradients
 from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.small_model import Design, Reading, SmallModel
 from mha_course.maths.threads import one_thread
 from mha_course.maths.which_head import Head
-from mha_course.training.run_settings import read_bool, read_model, read_off
 from mha_course.training.sentences import ALPHABET, ids_of
 from mha_course.training.skills import read_lengths, read_skill
-from mha_course.workbook.given_numbers import read_count
+from mha_course.training.training_arguments import read_bool, read_model, read_off
 
 BATCH = 32  # sentences of one step
 TESTED = 256  # sentences of a test

@@ -10,10 +10,10 @@ from lab import patient, wait_until
 from playwright.sync_api import expect
 
 from mha_course import steps
-from mha_course.live.speech import OPENING
+from mha_course.forward.stages import STAGES
 from mha_course.pictures.board import BRIEF
 from mha_course.pictures.composition import board
-from mha_course.pipeline.stages import STAGES
+from mha_course.widgets.generation import OPENING
 
 PHONE, SCREEN = {"width": 390, "height": 800}, {"width": 1280, "height": 720}
 PAGE = {"width": 1280, "height": 900}  # that of a page which several tests share
@@ -21,7 +21,7 @@ PAGE = {"width": 1280, "height": 900}  # that of a page which several tests shar
 KERNEL_BEGINS = re.compile(r"status of 500 .*/api/kernels\?\d+\)$")
 # For tests that begin Python in a page, which takes longer than all else.
 BEGINS_PYTHON = pytest.mark.everything(
-    "tools/website/", "tools/live.py", "mha_course/workbook/", "mha_course/live/", "pyproject.toml"
+    "tools/website/", "tools/live.py", "mha_course/engine/", "mha_course/widgets/", "pyproject.toml"
 )
 STILL = {"reduced_motion": "reduce"}  # a change that glides draws ten frames, which take longer than the change
 

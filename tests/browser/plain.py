@@ -6,7 +6,7 @@ from pathlib import Path
 
 from driving import PHONE, watch
 
-from mha_course.workbook.browser.plain_page import SCRIPT, PlainPage
+from mha_course.engine.browser.plain_page import SCRIPT, PlainPage
 
 THEMES = Path(sys.prefix, "share", "jupyter", "lab", "themes", "@jupyterlab")
 # What JupyterLab keeps of a page's width for itself, and how it writes: test_lab_in_the_browser.py holds it to that.

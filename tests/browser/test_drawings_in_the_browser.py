@@ -10,14 +10,14 @@ from lab import patient, wait_until
 from playwright.sync_api import expect
 
 import mha_course
+from mha_course.forward.forward import steps
+from mha_course.forward.presets import preset
+from mha_course.forward.pull import pull
 from mha_course.pictures.arrows import arrows
 from mha_course.pictures.mixes import mixes
 from mha_course.pictures.sentence import sentence
-from mha_course.pipeline.presets import preset
-from mha_course.pipeline.pull import pull
-from mha_course.pipeline.steps import steps
 
-FILES = Path(mha_course.__file__).parent / "live" / "browser"
+FILES = Path(mha_course.__file__).parent / "widgets" / "browser"
 PAGE = """<!doctype html><html lang="en"><title>Drawings</title>
 <style>{css}</style><body class="mha" style="margin:20px;font-family:sans-serif;background:white;color:#212121">
 <main><h1 style="font-size:12px">Drawings</h1>

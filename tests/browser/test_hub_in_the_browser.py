@@ -27,7 +27,7 @@ NUMBER = "5"  # which the student puts into the workbench
 WINDOW = {"width": 1280, "height": 900}
 
 pytestmark = pytest.mark.everything(
-    "hub/", "mha_course/workbook/learner/", "tools/lab.py", "tests/pulling.py"
+    "hub/", "mha_course/engine/progress/", "tools/lab.py", "tests/pulling.py"
 )  # a hub, a proxy, and a server for each student
 
 

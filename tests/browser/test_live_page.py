@@ -11,7 +11,7 @@ import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from classroom.report import handed_in
+from classroom.report import hand_ins
 from driving import BEGINS_PYTHON, entry, expect_numbers, new_readers
 from given import differing
 from lab import SECONDS, wait_until
@@ -19,7 +19,7 @@ from live import PATIENCE, Live, served
 from playwright.sync_api import expect
 from stored import NOTEBOOKS, ROOT
 from typed import as_cell
-from website.live.page import write_keeper
+from website.live.page_shell import write_keeper
 
 from mha_course import check, preset
 
@@ -201,7 +201,7 @@ def test_what_was_downloaded_opens_in_jupyter(download):
 
 def test_what_was_downloaded_is_read_by_the_class_report(download, tmp_path):
     shutil.copy(download, tmp_path / f"ada_{download.name}")
-    found = handed_in.read(tmp_path)
+    found = hand_ins.read(tmp_path)
     assert [(each.name, each.kind, each.mistakes) for each in found.events["ada"]] == [
         ("scaled_scores.scaled", "mistake", ("The scale is missing.",))
     ]
@@ -428,7 +428,7 @@ def test_a_browser_that_lacks_something_is_told_and_has_a_way_on(lacks, said, ne
 def test_inside_a_page_that_lets_it_store_nothing_a_lesson_says_so_and_opens_in_a_tab_of_its_own(new_page):
     page = new_page()
     lesson = f"{page.url}notebooks/index.html?path={LESSON}.ipynb"
-    page.page.goto(f"{page.url}page/course.css")  # any other file of this server
+    page.page.goto(f"{page.url}page/bar.css")  # any other file of this server
     page.page.set_content(f'<iframe sandbox="allow-scripts" src="{lesson}"></iframe>')
     note = page.page.frame_locator("iframe").locator("#course-note")
     expect(note).to_contain_text("needs to store files in this browser, which does not let this page")

@@ -12,9 +12,9 @@ from mha_course import preset
 
 LESSON, STUB = "03_scaled_scores", "exercise-scaled-stub"
 BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
-SCRIPT = "**/run/page/waking.js"  # what wakes a page
+SCRIPT = "**/run/page/activation.js"  # what wakes a page
 FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
-STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
+STORED = """async (path) => (await (await import("/run/page/browser_store.js")).storedFiles()).has(path)"""
 KEPT = """async (path) => Boolean(await (await caches.open("mha_course")).keys().then(
     (keys) => keys.find(({ url }) => url.includes(path))))"""
 SITUATIONS = {  # what a browser says of itself -> whether a page's Python begins by itself
@@ -64,11 +64,11 @@ def awake(browser, files):
 def test_what_a_browser_says_of_itself_decides_whether_python_begins_by_itself(situation, begins, visit):
     reader = visit(situation)
     reader.open("licences")
-    assert reader.page.evaluate("import('/run/page/beginning.js').then(({ mayBegin }) => mayBegin())") is begins
+    assert reader.page.evaluate("import('/run/page/auto_start.js').then(({ mayBegin }) => mayBegin())") is begins
 
 
 DO = """async (lines) => {
-    const { changeFile } = await import("/run/page/stored.js");
+    const { changeFile } = await import("/run/page/browser_store.js");
     await changeFile("my_progress.jsonl", () => lines.map((line) => `${JSON.stringify(line)}\\n`).join(""));
 }"""
 

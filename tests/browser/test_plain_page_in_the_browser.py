@@ -5,7 +5,7 @@ from driving import replace_text
 from playwright.sync_api import expect
 from toy.board import Taps, TapsSession
 
-from mha_course.workbook.browser.widget import Widget
+from mha_course.engine.browser.widget import Widget
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from classroom.quizzes.page import key, sheet
+from classroom.quizzes.quiz_page import key, sheet
 
 from mha_course.lessons import LESSONS
 

@@ -8,8 +8,8 @@ from driving import PHONE, new_readers
 from lab import wait_until
 from playwright.sync_api import expect
 
-from mha_course.pipeline.presets import preset
-from mha_course.pipeline.steps import steps
+from mha_course.forward.forward import steps
+from mha_course.forward.presets import preset
 
 LESSON = "03_scaled_scores"
 WIDTHS = 390, 800, 1280, 1920

@@ -22,8 +22,8 @@ from lab import SECONDS, wait_until
 from playwright.sync_api import expect
 
 from mha_course import Workbench, preset, steps
+from mha_course.forward.origin import origin
 from mha_course.pictures.board import BRIEF
-from mha_course.pipeline.origin import origin
 
 ARTICLE = preset("article")
 FOCUSED = """() => {

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tries import tries
 
-from mha_course.workbook.notation.arithmetic import MOST_TERMS, arithmetic
-from mha_course.workbook.notation.traced import Traced, entries, total, traced
+from mha_course.engine.notation.arithmetic import MOST_TERMS, arithmetic
+from mha_course.engine.notation.traced_number import Traced, entries, total, traced
 
 leaves = st.integers(-50, 50).map(lambda tenths: Traced(tenths / 10))
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from toy.course import PREDICTIONS, course
 
-from mha_course.workbook.asking import sittings
-from mha_course.workbook.asking.kinds import Choice, Number, Option, Order
+from mha_course.engine.asking import sittings
+from mha_course.engine.asking.kinds import Choice, Number, Option, Order
 
 COURSE = course()
 QUIZ = COURSE.catalogue.lessons["averages"].quiz

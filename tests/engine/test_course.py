@@ -10,7 +10,7 @@ from stored import ROOT
 from toy.board import Taps
 from toy.course import FLIP, MEAN, SLIDE, VALID, course
 
-from mha_course.workbook import Case, Course, Exercise, Lesson, Recipe, Step, slip
+from mha_course.engine import Case, Course, Exercise, Lesson, Recipe, Step, slip
 
 
 def convolved(signal, kernel):
@@ -141,7 +141,7 @@ def test_the_engine_needs_nothing_else_of_the_course():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(eval(run.stdout))
-    assert "lessons" not in loaded and "live" not in loaded and "slips" not in loaded
+    assert "lessons" not in loaded and "widgets" not in loaded and "mistakes" not in loaded
 
 
 def test_the_page_on_another_subject_says_what_happens(capsys):

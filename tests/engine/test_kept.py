@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from mha_course.workbook.learner.kept import keep, kept
+from mha_course.engine.progress.board_files import keep, kept
 
 TEXTS = ["a" * 10**6, "b" * 10**6]
 

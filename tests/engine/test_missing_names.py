@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from toy.course import course
 
-from mha_course.workbook.browser.notebook_cell import NotebookCell, present_place
-from mha_course.workbook.learner import open_notebook
-from mha_course.workbook.learner.missing_names import NotRunYet, first_line_that_makes, require_names
-from mha_course.workbook.learner.progress import progress_file
+from mha_course.engine.browser.notebook_cell import NotebookCell, present_place
+from mha_course.engine.progress import open_notebook
+from mha_course.engine.progress.missing_names import NotRunYet, first_line_that_makes, require_names
+from mha_course.engine.progress.progress import progress_file
 
 CELLS = ["import numpy as np\nbase = 1", "# prose\ndef my_mean(signal):\n    return np.mean(signal) + base"]
 

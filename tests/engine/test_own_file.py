@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from typed import as_cell
 
-from mha_course.workbook import Case, Course, Exercise, Lesson, Recipe, Step, slip
+from mha_course.engine import Case, Course, Exercise, Lesson, Recipe, Step, slip
 
 OF_THE_COURSE = """import numpy as np
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from stored import ROOT
 
-from mha_course.workbook.learner import shared_file
-from mha_course.workbook.learner.event import Event
-from mha_course.workbook.learner.lines import to_line
-from mha_course.workbook.learner.progress import Progress
+from mha_course.engine.progress import shared_file
+from mha_course.engine.progress.event import Event
+from mha_course.engine.progress.progress import Progress
+from mha_course.engine.progress.progress_lines import to_line
 
 A = to_line(Event("2026-03-02T10:00:00+00:00", "a", 1, "right"))
 B = A.replace(b'"a"', b'"b"')
@@ -36,7 +36,7 @@ DAMAGED = {
 }
 KERNEL = """
 import sys
-from mha_course.workbook.learner.progress import Progress
+from mha_course.engine.progress.progress import Progress
 progress = Progress()
 print("started", flush=True)
 sys.stdin.readline()
@@ -286,7 +286,7 @@ def test_where_nothing_can_be_written_a_notice_says_so_and_the_event_counts_on(f
 def test_a_full_disk_that_takes_only_a_part_loses_nothing(file):
     code = """
 import os, resource
-from mha_course.workbook.learner.progress import Progress
+from mha_course.engine.progress.progress import Progress
 progress, path = Progress(), os.environ["MHA_COURSE_PROGRESS"]
 progress.record("right", "a")
 for spare in (0, 20, 130, 150):
@@ -340,7 +340,7 @@ def test_devices_are_no_trap(progress, monkeypatch):
 # Where it is
 
 AT_HOME = """
-from mha_course.workbook.learner.progress import *
+from mha_course.engine.progress.progress import *
 progress = Progress()
 os.chdir("/")
 progress.record("mistake", "scores.scaled")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mha_course.workbook import Case, Exercise, Recipe, Step, slip
-from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.engine import Case, Exercise, Recipe, Step, slip
+from mha_course.engine.checking.diagnose import diagnose
 
 STEPS = [
     Step("first", lambda signal: signal + 1, slip("The first adds 2.", "It adds 1.", lambda signal: signal + 2)),

@@ -6,12 +6,12 @@ import pytest
 from toy.course import VALID, course
 from toy.days import WRONG_ANSWER, WRONG_PREDICTION, day, event, tried
 
-from mha_course.workbook.asking.kinds import Number
-from mha_course.workbook.asking.sittings import NOTHING_MET
-from mha_course.workbook.course import course as words
-from mha_course.workbook.course.exercise_questions import exercise_question
-from mha_course.workbook.learner.progress import Progress
-from mha_course.workbook.learner.spacing import RULE
+from mha_course.engine.asking.kinds import Number
+from mha_course.engine.asking.sittings import NOTHING_MET
+from mha_course.engine.course import course as words
+from mha_course.engine.course.exercise_questions import exercise_question
+from mha_course.engine.progress.progress import Progress
+from mha_course.engine.progress.spacing import RULE
 
 COURSE = course()
 

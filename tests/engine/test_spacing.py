@@ -8,14 +8,14 @@ import pytest
 from toy.course import VALID, course
 from toy.days import MONDAY, WRONG_ANSWER, WRONG_PREDICTION, day, event, tried
 
-from mha_course.workbook.course import reviewing
-from mha_course.workbook.course.catalogue import Catalogue
-from mha_course.workbook.course.exercise_questions import exercise_question
-from mha_course.workbook.course.lesson import Lesson
-from mha_course.workbook.course.met import due_days, waits, what_is_due
-from mha_course.workbook.course.reviewing import HANDFUL, handful
-from mha_course.workbook.learner.event import Event
-from mha_course.workbook.learner.spacing import LONGEST, comes_back, day_of
+from mha_course.engine.course import reviewing
+from mha_course.engine.course.catalogue import Catalogue
+from mha_course.engine.course.exercise_questions import exercise_question
+from mha_course.engine.course.lesson import Lesson
+from mha_course.engine.course.review_items import due_days, waits, what_is_due
+from mha_course.engine.course.reviewing import HANDFUL, handful
+from mha_course.engine.progress.event import Event
+from mha_course.engine.progress.spacing import LONGEST, comes_back, day_of
 
 COURSE = course()
 SEEDS = range(6)

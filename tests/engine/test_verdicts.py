@@ -21,11 +21,11 @@ import pytest
 from stored import ROOT
 from toy.bank import BANK, ENDS
 
-from mha_course.workbook.checking import stopwatch
-from mha_course.workbook.checking.answers import right_answer
-from mha_course.workbook.checking.attempt import call
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.verdict import verdict
+from mha_course.engine.checking.answers import right_answer
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.verdict import verdict
+from mha_course.engine.isolated_call import stopwatch
+from mha_course.engine.isolated_call.attempt import call
 
 PATIENCE = 60  # seconds, on a busy machine; what hangs takes for ever
 RIGHT = [right_answer(BANK, inputs) for inputs in BANK.inputs(0)]
@@ -156,7 +156,7 @@ def test_an_error_is_named_only_by_a_slip_with_the_very_same_error():
 
 LIBRARY_ERRORS = """
 import numpy as np
-from mha_course.workbook.checking.attempt import call
+from mha_course.engine.isolated_call.attempt import call
 
 def einsum(x):
     return np.einsum("ab,cd->e", x, x)

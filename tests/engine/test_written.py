@@ -5,17 +5,17 @@ import re
 import numpy as np
 import pytest
 
-from mha_course.workbook.asking import sittings
-from mha_course.workbook.asking.entry import Entry
-from mha_course.workbook.asking.kinds import Choice, Number, Option, Order
-from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.question import Question
-from mha_course.workbook.asking.several import Several
-from mha_course.workbook.asking.written import choice, number, order, part, several, task
-from mha_course.workbook.asking.wrong_entry import WrongEntry
-from mha_course.workbook.course.lesson import Lesson
-from mha_course.workbook.learner.progress import Progress
-from mha_course.workbook.pictures.practice import Table
+from mha_course.engine.asking import sittings
+from mha_course.engine.asking.entry import Entry
+from mha_course.engine.asking.kinds import Choice, Number, Option, Order
+from mha_course.engine.asking.numbers import Numbers
+from mha_course.engine.asking.question import Question
+from mha_course.engine.asking.question_text import choice, number, order, part, several, task
+from mha_course.engine.asking.several_choices import Several
+from mha_course.engine.asking.wrong_entry import WrongEntry
+from mha_course.engine.course.lesson import Lesson
+from mha_course.engine.pictures.practice import Table
+from mha_course.engine.progress.progress import Progress
 
 NAME = "sums.product"
 TEXT = """

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.workbook import Case, Exercise, Recipe, Step, slip
+from mha_course.engine import Case, Exercise, Recipe, Step, slip
 
 PRODUCTS = Step(
     "products",

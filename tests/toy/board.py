@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mha_course.workbook.browser.widget import PAGE, Widget, script, styles
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.number_table import Axes, number_table
-from mha_course.workbook.pictures.picture import Picture
+from mha_course.engine.browser.widget import PAGE, Widget, script, styles
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.number_table import Axes, number_table
+from mha_course.engine.pictures.picture import Picture
 
 SIGNAL = np.array([1.0, 2.0, 4.0, 8.0])
 

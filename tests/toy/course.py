@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.workbook import (
+from mha_course.engine import (
     Case,
     Course,
     Exercise,
@@ -18,10 +18,10 @@ from mha_course.workbook import (
     slip,
     task,
 )  # fmt: skip
-from mha_course.workbook.asking.kinds import Number
-from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.course.worked import slips_of, with_one_wrong
-from mha_course.workbook.pictures.practice import Table
+from mha_course.engine.asking.kinds import Number
+from mha_course.engine.asking.numbers import Numbers
+from mha_course.engine.course.tasks_from_solutions import slips_of, with_one_wrong
+from mha_course.engine.pictures.practice import Table
 
 FLIP = Step(
     "taps",

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from mha_course.workbook.learner.event import Event
+from mha_course.engine.progress.event import Event
 
 MONDAY = date(2026, 3, 2)
 

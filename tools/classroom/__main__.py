@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 from classroom import copies, grading, papers, slides, teaching
-from classroom.quizzes.page import key, sheet
+from classroom.quizzes.quiz_page import key, sheet
 
 from mha_course.lessons import CATALOGUE, LESSONS
 

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./[^)]*\)")  # a link to what is not handed out
 FOR_GIT = {
     ".gitignore": "my_progress*\n",  # a student who keeps the copy in git publishes no progress
-    ".gitattributes": "*.ipynb merge=mha_course\n",  # an update is merged by cells: workbook/learner/updating.py
+    ".gitattributes": "*.ipynb merge=mha_course\n",  # an update is merged by cells: engine/progress/merge_driver.py
 }
 
 

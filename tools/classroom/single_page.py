@@ -1,7 +1,7 @@
 """A page that needs nothing else: no network, no script, no file beside it."""
 
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.markup import Markup
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.markup import Markup
 
 
 def single_page(title, style, *content):

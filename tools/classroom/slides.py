@@ -16,7 +16,7 @@ from nbconvert.exporters import SlidesExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from traitlets.config import Config
 
-from mha_course.workbook.pictures.asleep import WAKE
+from mha_course.engine.pictures.placeholder import WAKE
 
 HERE = Path(__file__).parent
 FACES = Path(__file__).parents[1] / "faces"

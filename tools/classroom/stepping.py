@@ -5,7 +5,7 @@ import ast
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_output
 
-from mha_course.live.workbench_session import WorkbenchSession
+from mha_course.widgets.workbench_session import WorkbenchSession
 
 MANY = 9  # tables: of a larger board, a stop shows only the bands in which it happens
 AHEAD = "color:transparent;background:none"  # an entry that is not reached yet

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from mha_course.workbook.checking.recipe import known_to
+from mha_course.engine.checking.solution import known_to
 
 ROOT = Path(__file__).parents[2]
 THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")

@@ -10,11 +10,11 @@ import nbformat
 from sphinx.cmd.build import build_main
 from website import lessons, pages, phrases
 from website.addresses import ROOT, Hosts
-from website.arithmetic import told
+from website.board_arithmetic import told
 from website.drawings import in_the_page
 from website.live import fetch, jupyter
-from website.live.page import write_keeper
-from website.trained import trained
+from website.live.page_shell import write_keeper
+from website.trained_models import trained
 
 HERE = Path(__file__).parent
 

@@ -4,8 +4,8 @@ import inspect
 import re
 
 from mha_course import check
-from mha_course.live.workbench_session import WorkbenchSession
-from mha_course.workbook.pictures import markup
+from mha_course.engine.pictures import markup
+from mha_course.widgets.workbench_session import WorkbenchSession
 
 ASKED = "scores/1:1,0"  # a number of the board in the picture above
 TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)

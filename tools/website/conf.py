@@ -11,7 +11,7 @@ from website.pages import FACES
 from website.parts import parts_of
 
 from mha_course import __version__
-from mha_course.live.page import FOLDER as BROWSER
+from mha_course.widgets.scripts import FOLDER as BROWSER
 
 OF_A_BOARD = ["entries.js", "drawings.js"]  # scripts of the living boards that their pictures need too
 
@@ -50,7 +50,7 @@ html_theme_options = {
 html_sidebars = {"**": ["contents.html"], "index": []}
 templates_path = ["templates"]
 html_static_path = ["static", *map(str, [PREVIEW, *FACES.glob("*.woff2"), *(BROWSER / each for each in OF_A_BOARD)])]
-html_css_files = ["faces.css", "course.css", "first.css"]
+html_css_files = ["faces.css", "pages.css", "first.css"]
 html_js_files = ["site.js", *OF_A_BOARD, "arithmetic.js", "push.js"]
 html_copy_source = False
 html_show_sourcelink = False

@@ -4,9 +4,9 @@ import re
 from copy import deepcopy
 from urllib.parse import unquote
 
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.drawing import PANEL
-from mha_course.workbook.pictures.svg import written
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.svg import written
+from mha_course.engine.pictures.svg_figure import PANEL
 
 IMAGE = re.compile(r'<img [^>]*?alt="([^"]*)" src="data:image/svg\+xml,([^"]+)">')
 WHITE = str(written(PANEL))  # behind the drawings of the course; those of other tools have colours of their own

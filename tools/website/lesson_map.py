@@ -4,8 +4,8 @@ import re
 
 from website import machines
 
+from mha_course.engine.pictures import markup
 from mha_course.lessons.by_name import COURSE
-from mha_course.workbook.pictures import markup
 
 
 def lesson_map(is_live):

@@ -9,8 +9,8 @@ from run_notebooks import WIDGET
 from website.addresses import live
 from website.phrases import on_a_page
 
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.asleep import WAKE
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.placeholder import WAKE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'

@@ -8,7 +8,7 @@ from address import SITE
 from minutes import about
 from website.addresses import ROOT
 
-from mha_course.workbook.pictures import markup
+from mha_course.engine.pictures import markup
 
 PREVIEW = ROOT / "docs" / "film.png"  # the end of the film's first scene
 SHOWN = "A number is pushed, and the word “steals” looks at the ball instead of the dog."

@@ -3,13 +3,13 @@
 import json
 from itertools import product
 
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.svg import changes
+from mha_course.forward.forward import steps
+from mha_course.forward.meaning import meaning
+from mha_course.forward.presets import PRESETS, preset
 from mha_course.pictures.sentence import sentence
 from mha_course.pictures.who_looks import said_strongly
-from mha_course.pipeline.meaning import meaning
-from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.steps import steps
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.svg import changes
 
 EXAMPLE = "steals"
 VALUES = (-1, 0, 0.25, 0.5, 0.75, 1, 2, 3)

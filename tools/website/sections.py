@@ -4,7 +4,7 @@ import re
 
 from docutils import nodes
 
-from mha_course.workbook.pictures import markup
+from mha_course.engine.pictures import markup
 
 EXERCISE = "Exercise "
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from mha_course.slips import heads, known, masking, mixing, projecting, scoring, seeing
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Slip, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.engine.checking.exercise import Arguments, Case, Exercise, Function, Slip, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.mistakes import heads, masked_softmax, masks, projections, shared, weighted_sum
+from mha_course.mistakes import scores as score_steps
 
 
 def _only(step: Step, *slips: Slip) -> Step:
@@ -233,8 +234,8 @@ THREE_MASKS = Exercise(
             Step(
                 "encoder decoder cross",
                 lambda encoder, decoder, cross: (encoder, decoder, cross),
-                known.MASK_INVERTED.by(_of_all_three(np.logical_not)),
-                known.NUMBERS_TO_ADD.by(*(_of_all_three(seeing.to_add(low)) for low in seeing.LOW)),
+                shared.MASK_INVERTED.by(_of_all_three(np.logical_not)),
+                shared.NUMBERS_TO_ADD.by(*(_of_all_three(masks.to_add(low)) for low in masks.LOW)),
                 slip("An axis for the heads has been added.",
                      "(batch, 1, …) with four axes fits scores with heads. Here each mask has three axes.",
                      _of_all_three(lambda mask: mask[:, None])),
@@ -266,13 +267,13 @@ def _lengths(draw: Draw, batch: int, n: int) -> np.ndarray:
 
 LARGE = 1e9  # minus this is what much code writes for minus infinity: a row that sees nothing has equal shares then
 
-HIDE = _only(masking.HIDE, known.MASK_MULTIPLIED, masking.MASK_ADDED)
+HIDE = _only(masked_softmax.HIDE, shared.MASK_MULTIPLIED, masked_softmax.MASK_ADDED)
 HIDE_OF_STACK = HIDE.knowing(
-    known.MASKS_QUERIES.by(lambda open_scores, mask: np.where(mask.mT, open_scores, -LARGE)),
+    shared.MASKS_QUERIES.by(lambda open_scores, mask: np.where(mask.mT, open_scores, -LARGE)),
 )
-BEFORE_HIDING = (masking.READ, _only(masking.WHEN, known.MASKED_AFTER))
-AFTER_HIDING = (masking.SUBTRACT.knowing_only(), masking.EXPONENTIATE.knowing_only())
-NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
+BEFORE_HIDING = (masked_softmax.READ, _only(masked_softmax.WHEN, shared.MASKED_AFTER))
+AFTER_HIDING = (masked_softmax.SUBTRACT.knowing_only(), masked_softmax.EXPONENTIATE.knowing_only())
+NORMALISE = _only(masked_softmax.NORMALISE, shared.OVER_QUERIES, shared.NO_SOFTMAX)
 
 
 
@@ -281,15 +282,15 @@ NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
 
 
 
-MULTIPLY_HEADS = scoring.MULTIPLY_STACK.knowing_only(  # always four axes
+MULTIPLY_HEADS = score_steps.MULTIPLY_STACK.knowing_only(  # always four axes
     *(
         each
-        for each in scoring.MULTIPLY_STACK.slips
-        if each.name == known.NO_TRANSPOSE.name or each.name.endswith(" are compared with themselves.")
+        for each in score_steps.MULTIPLY_STACK.slips
+        if each.name == shared.NO_TRANSPOSE.name or each.name.endswith(" are compared with themselves.")
     )
 )
 SCALES = _only(
-    scoring.MEASURE_STACK, known.SCALED_BY_D_K, known.SCALED_BY_KEYS, known.SCALED_BY_QUERIES, known.SCALED_BY_D_MODEL
+    score_steps.MEASURE_STACK, shared.SCALED_BY_D_K, shared.SCALED_BY_KEYS, shared.SCALED_BY_QUERIES, shared.SCALED_BY_D_MODEL
 ).knowing(
     slip("The scale is the root of the full width h·d_k.",
          "Each dot product adds up the d_k products of one head. Divide by √d_k; after the split that is Q.shape[-1].",
@@ -298,18 +299,18 @@ SCALES = _only(
 
 SPLIT = _only(  # axes 1 and 2 are the right ones where there is always a batch
     heads.SPLIT_ALL,
-    known.RESHAPE_SPLIT,
-    known.HEADS_BEHIND,
-    known.COLUMNS_TAKE_TURNS,
-    known.FIRST_AXES_EXCHANGED,
+    shared.RESHAPE_SPLIT,
+    shared.HEADS_BEHIND,
+    shared.COLUMNS_TAKE_TURNS,
+    shared.FIRST_AXES_EXCHANGED,
     heads.PROJECTION_SHARED,
     heads.PIECES_PROJECTED,
 )
 ORDER_OF_HEADS, EXCHANGE_BACK, JOIN = heads.MERGE
 MERGE = (
     ORDER_OF_HEADS,
-    _only(EXCHANGE_BACK, known.RESHAPE_MERGE, known.FIRST_AXES_EXCHANGED),
-    _only(JOIN, known.RESHAPE_MERGE),
+    _only(EXCHANGE_BACK, shared.RESHAPE_MERGE, shared.FIRST_AXES_EXCHANGED),
+    _only(JOIN, shared.RESHAPE_MERGE),
 )
 
 MULTI_HEAD = Exercise(
@@ -318,23 +319,23 @@ MULTI_HEAD = Exercise(
     Recipe(
         "X context W_Q W_K W_V W_O num_heads mask",
         [
-            projecting.INPUTS,
-            projecting.MATRICES,
-            projecting.QUERIES,
-            projecting.KEYS,
-            projecting.VALUES,
+            projections.INPUTS,
+            projections.MATRICES,
+            projections.QUERIES,
+            projections.KEYS,
+            projections.VALUES,
             SPLIT,
-            masking.FOR_HEADS,
+            masked_softmax.FOR_HEADS,
             MULTIPLY_HEADS,
             SCALES,
-            _only(scoring.SCALE, known.UNSCALED),
+            _only(score_steps.SCALE, shared.UNSCALED),
             *BEFORE_HIDING,
             HIDE_OF_STACK,
             Step("axis", lambda: -1),
             *AFTER_HIDING,
             NORMALISE,
-            masking.FINISH,
-            _only(mixing.MIX_STACK, known.MIXES_KEYS, known.RETURNS_WEIGHTS).making("heads"),
+            masked_softmax.FINISH,
+            _only(weighted_sum.MIX_STACK, shared.MIXES_KEYS, shared.RETURNS_WEIGHTS).making("heads"),
             *MERGE,
             heads.APPLY_W_O,
         ],

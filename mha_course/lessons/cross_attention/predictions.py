@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
+from mha_course.forward.examples import translation
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
 from mha_course.maths.projections import project
-from mha_course.pipeline.examples import translation
-from mha_course.workbook.asking.written import choice, number
 
 HERE_IS_PADDING = padding_mask([4], n_k=5)[0]  # (1, 5)
 

@@ -5,6 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.function_to_repair import ToRepair
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.forward.examples import article
 from mha_course.maths.formulas import (
     attention,
     masked_softmax,
@@ -14,12 +19,7 @@ from mha_course.maths.formulas import (
     softmax,
     split_heads,
 )
-from mha_course.pipeline.examples import article
-from mha_course.slips import known
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
-from mha_course.workbook.checking.to_repair import ToRepair
+from mha_course.mistakes import shared
 
 # What did it divide by?
 
@@ -148,16 +148,16 @@ def _left_behind(wide, num_heads):
 PROJECTED = Step(
     "Q K V",
     lambda X, W_Q, W_K, W_V: (project(X, W_Q), project(X, W_K), project(X, W_V)),
-    known.MATRICES_EXCHANGED.by(lambda X, W_Q, W_K, W_V: (X @ W_K, X @ W_Q, X @ W_V)),
-    known.MIXES_KEYS.by(lambda X, W_Q, W_K: (X @ W_Q, X @ W_K, X @ W_K)),
+    shared.MATRICES_EXCHANGED.by(lambda X, W_Q, W_K, W_V: (X @ W_K, X @ W_Q, X @ W_V)),
+    shared.MIXES_KEYS.by(lambda X, W_Q, W_K: (X @ W_Q, X @ W_K, X @ W_K)),
 )
 
 SPLIT = Step(
     "Q K V",
     _in_all_three(split_heads),
-    known.RESHAPE_SPLIT.by(_in_all_three(_cut_by_reshape)),
-    known.HEADS_BEHIND.by(_in_all_three(_left_behind)),
-    known.COLUMNS_TAKE_TURNS.by(_in_all_three(_cut_in_turns)),
+    shared.RESHAPE_SPLIT.by(_in_all_three(_cut_by_reshape)),
+    shared.HEADS_BEHIND.by(_in_all_three(_left_behind)),
+    shared.COLUMNS_TAKE_TURNS.by(_in_all_three(_cut_in_turns)),
     slip("Only one of Q, K and V is cut correctly.",
          "All three are cut in the same way. After reshape alone, pieces of different tokens end up in one head.",
          lambda Q, K, V, num_heads: (
@@ -178,22 +178,22 @@ SPLIT = Step(
 WEIGHTS_OF_HEADS = Step(
     "weights",
     lambda Q, K: softmax(scaled_scores(Q, K)),
-    known.UNSCALED.by(lambda Q, K: softmax(Q @ K.mT)),
-    known.SCALED_BY_D_K.by(lambda Q, K: softmax(Q @ K.mT / Q.shape[-1])),
-    known.SCALED_BY_D_MODEL.by(lambda Q, K, X: softmax(Q @ K.mT / X.shape[-1] ** 0.5)),
+    shared.UNSCALED.by(lambda Q, K: softmax(Q @ K.mT)),
+    shared.SCALED_BY_D_K.by(lambda Q, K: softmax(Q @ K.mT / Q.shape[-1])),
+    shared.SCALED_BY_D_MODEL.by(lambda Q, K, X: softmax(Q @ K.mT / X.shape[-1] ** 0.5)),
     slip("The scale is taken from all heads together.",
          "A head's dot product adds only its own d_k products: divide by the root of one head's width.",
          lambda Q, K, W_Q: softmax(Q @ K.mT / W_Q.shape[-1] ** 0.5)),
-    known.OVER_QUERIES.by(lambda Q, K: softmax(scaled_scores(Q, K), axis=-2)),
+    shared.OVER_QUERIES.by(lambda Q, K: softmax(scaled_scores(Q, K), axis=-2)),
 )
 
 SIDE_BY_SIDE = Step(
     "output",
     lambda weights, V: merge_heads(weights @ V),
-    known.RESHAPE_MERGE.by(lambda weights, V: (weights @ V).reshape(V.shape[-2], -1)),
-    known.WRONG_ORDER.by(lambda weights, V: merge_heads((weights @ V)[::-1])),
-    known.HEADS_ADDED.by(lambda weights, V: (weights @ V).sum(axis=0)),
-    known.HEADS_BEHIND.by(lambda Q, K, V: _heads_of_each_token(*(each.swapaxes(0, 1) for each in (Q, K, V)))),
+    shared.RESHAPE_MERGE.by(lambda weights, V: (weights @ V).reshape(V.shape[-2], -1)),
+    shared.WRONG_ORDER.by(lambda weights, V: merge_heads((weights @ V)[::-1])),
+    shared.HEADS_ADDED.by(lambda weights, V: (weights @ V).sum(axis=0)),
+    shared.HEADS_BEHIND.by(lambda Q, K, V: _heads_of_each_token(*(each.swapaxes(0, 1) for each in (Q, K, V)))),
 )
 
 SELF_ATTENTION_REPAIRED = Exercise(
@@ -244,10 +244,10 @@ MEASURE = Step(
          "len(Q) is the first axis, and with a batch that counts the sentences. The width is the last axis: "
          "Q.shape[-1]. One sentence alone would not be scaled at all.",
          lambda Q: len(Q) ** 0.5),
-    known.SCALED_BY_D_K.by(lambda Q: Q.shape[-1]),
-    known.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
-    known.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
-    known.UNSCALED.by(lambda: 1),
+    shared.SCALED_BY_D_K.by(lambda Q: Q.shape[-1]),
+    shared.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
+    shared.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
+    shared.UNSCALED.by(lambda: 1),
     slip("The scale is the number of sentences, without a root.",
          "It should be the root of the width, Q.shape[-1] ** 0.5.",
          lambda Q: len(Q)),
@@ -256,7 +256,7 @@ MEASURE = Step(
 PRODUCTS = Step(
     "scores",
     lambda Q, K, scale: Q @ K.mT / scale,
-    known.SWAPPED.by(lambda Q, K, scale: K @ Q.mT / scale),
+    shared.SWAPPED.by(lambda Q, K, scale: K @ Q.mT / scale),
     slip("It multiplies by the scale instead of dividing.",
          "The scores are too large already; this makes them larger.",
          lambda Q, K, scale: Q @ K.mT * scale),
@@ -271,7 +271,7 @@ REAL = Step(
     slip("One token too few is visible in each sentence.",
          "Positions count from 0: a sentence of length 3 has the positions 0, 1 and 2, and 2 < 3.",
          lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None] - 1),
-    known.MASK_INVERTED.by(lambda K, lengths: np.arange(K.shape[-2]) >= lengths[:, None]),
+    shared.MASK_INVERTED.by(lambda K, lengths: np.arange(K.shape[-2]) >= lengths[:, None]),
     slip("The length of the first sentence is used for all.",
          "Each sentence has its own length: lengths[:, None] is a column of them.",
          lambda K, lengths: np.arange(K.shape[-2]) < np.full((len(lengths), 1), lengths[0])),
@@ -283,9 +283,9 @@ REAL = Step(
 MIXED = Step(
     "output",
     lambda scores, real, V: masked_softmax(scores, real[:, None]) @ V,
-    known.MASK_UNUSED.by(lambda scores, V: softmax(scores) @ V),
-    known.MASKED_AFTER.by(lambda scores, real, V: softmax(scores) * real[:, None] @ V),
-    known.MASK_MULTIPLIED.by(lambda scores, real, V: softmax(scores * real[:, None]) @ V),
+    shared.MASK_UNUSED.by(lambda scores, V: softmax(scores) @ V),
+    shared.MASKED_AFTER.by(lambda scores, real, V: softmax(scores) * real[:, None] @ V),
+    shared.MASK_MULTIPLIED.by(lambda scores, real, V: softmax(scores * real[:, None]) @ V),
 )
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Arguments, Case, Exercise, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import merge_heads, split_heads
-from mha_course.slips import heads, known
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import heads, shared
 
 
 def _alike(heads, by=lambda difference: difference.max(axis=(-2, -1)) < EQUAL):
@@ -273,7 +273,7 @@ PROJECT = Step(
     slip("The factors are in the wrong order.",
          "X belongs on the left: each row of X is multiplied by each column of W.",
          lambda X, W: W @ X),
-    known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
+    shared.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
     slip("The queries are divided by √d_k already.",
          "The scale belongs to the scores. Here only the queries are wanted.",
          lambda X, W, num_heads: X @ W / (W.shape[-1] / num_heads) ** 0.5),

@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
 from mha_course.maths.multi_head import MultiHeadAttention
-from mha_course.workbook.asking.written import choice, number
 
 
 @cache

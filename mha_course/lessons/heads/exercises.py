@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import attention, scaled_scores, softmax
-from mha_course.slips import heads, known, mixing, projecting, scoring, sharing
-from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import heads, projections, shared, weighted_sum
+from mha_course.mistakes import scores as score_steps
+from mha_course.mistakes import softmax as softmax_steps
+from mha_course.mistakes.cases import FAR_FROM_ZERO, queries_and_keys
 
 
 def _draw_wide(draw, num_heads, widths, tokens=(5, 7)):
@@ -178,13 +180,13 @@ def _with_scores(scores, draw):
     return X, context, W_Q, W_K, W_V / np.abs(context).max(), W_O, 2
 
 
-SPLIT_MATRICES = projecting.MATRICES.knowing(
+SPLIT_MATRICES = projections.MATRICES.knowing(
     heads.MATRIX_RESHAPED.by(
         lambda W_Q, W_K, W_V, num_heads: tuple(heads.cut_by_reshape(W, num_heads) for W in (W_Q, W_K, W_V))
     ),
 )
 
-MEASURE = scoring.MEASURE.knowing(
+MEASURE = score_steps.MEASURE.knowing(
     slip("The scale is the root of the full width h·d_k.",
          "Each dot product adds up the d_k products of one head. The full width is h·d_k, often d_model: its root is "
          "too large, and the weights come out too equal.",
@@ -215,9 +217,9 @@ OVER_HEADS_AND_POSITIONS = slip(
     where="facebookresearch/detr #247",
 )
 
-AXIS = sharing.AXIS.knowing(OVER_HEADS.by(lambda: -3), OVER_HEADS_AND_POSITIONS.by(lambda: (-3, -1)))
+AXIS = softmax_steps.AXIS.knowing(OVER_HEADS.by(lambda: -3), OVER_HEADS_AND_POSITIONS.by(lambda: (-3, -1)))
 
-NORMALISE = sharing.NORMALISE_ALONG.knowing(
+NORMALISE = softmax_steps.NORMALISE_ALONG.knowing(
     OVER_HEADS.by(lambda exponentials: exponentials / exponentials.sum(axis=-3, keepdims=True)),
     OVER_HEADS_AND_POSITIONS.by(lambda exponentials: exponentials / exponentials.sum(axis=(-3, -1), keepdims=True)),
 )
@@ -228,21 +230,21 @@ MULTI_HEAD = Exercise(
     Recipe(
         "X context W_Q W_K W_V W_O num_heads",
         [
-            projecting.INPUTS,
+            projections.INPUTS,
             SPLIT_MATRICES,
-            projecting.QUERIES,
-            projecting.KEYS,
-            projecting.VALUES,
+            projections.QUERIES,
+            projections.KEYS,
+            projections.VALUES,
             heads.SPLIT_ALL.without(*heads.OF_A_BATCH),
             heads.OWN_HEADS,
-            scoring.MULTIPLY_STACK.without(known.AXIS_FROM_THE_FRONT),
+            score_steps.MULTIPLY_STACK.without(shared.AXIS_FROM_THE_FRONT),
             MEASURE,
-            scoring.SCALE_UNMASKED,
+            score_steps.SCALE_UNMASKED,
             AXIS,
-            sharing.SUBTRACT_ALONG,
-            sharing.EXPONENTIATE_ALONG,
+            softmax_steps.SUBTRACT_ALONG,
+            softmax_steps.EXPONENTIATE_ALONG,
             NORMALISE,
-            mixing.MIX_STACK.making("heads"),
+            weighted_sum.MIX_STACK.making("heads"),
             *(step.without(*heads.OF_A_BATCH) for step in heads.MERGE),
             heads.APPLY_W_O,
         ],

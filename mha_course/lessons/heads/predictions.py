@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
 from mha_course.maths.attention import attention
-from mha_course.workbook.asking.written import choice, number
 
 LABELS = np.array([[f"{token}{i}" for i in (1, 2, 3, 4)] for token in "abc"])
 

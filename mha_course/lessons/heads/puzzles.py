@@ -1,8 +1,8 @@
 """Answers in lines, to be put in order, of lesson 6."""
 
+from mha_course.engine.checking.puzzle import Puzzle
 from mha_course.maths.attention import attention
 from mha_course.maths.heads import merge_heads, split_heads
-from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "heads.merge": Puzzle(

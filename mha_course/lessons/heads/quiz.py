@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import only
+from mha_course.forward.examples import translation
 from mha_course.maths.attention import attention
 from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.multi_head import multi_head_attention
 from mha_course.maths.scores import scaled_scores
-from mha_course.pipeline.examples import translation
-from mha_course.workbook.asking.computed import only
-from mha_course.workbook.asking.written import choice
 
 
 def _splits():

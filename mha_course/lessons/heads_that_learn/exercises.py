@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Arguments, Case, Exercise, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import softmax
-from mha_course.slips import seeing
-from mha_course.slips.cases import drawn_weights
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import masks
+from mha_course.mistakes.cases import drawn_weights
 
 NOBODY = -1  # stands before the first letter: no letter has this id
 
@@ -185,7 +185,7 @@ NOT_AHEAD = Step(
     slip("The letters are not used.",
          "That is the causal mask alone: where a query may look. Wanted is where it should look.",
          _causal),
-    seeing.AND_OF_TABLES.by(lambda same: same and _causal(same)),
+    masks.AND_OF_TABLES.by(lambda same: same and _causal(same)),
 )
 
 LOOKS = Exercise(

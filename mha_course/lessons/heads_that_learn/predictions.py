@@ -4,9 +4,9 @@ from functools import cache
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
 from mha_course.maths.small_model import SmallModel
 from mha_course.training.training import Training, TrainingResult
-from mha_course.workbook.asking.written import choice, number
 
 STEPS = 200
 SENTENCE = "dbacdb"

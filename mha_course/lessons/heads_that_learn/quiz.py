@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import only
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.small_model import SmallModel
 from mha_course.training.training import Training
-from mha_course.workbook.asking.computed import only
-from mha_course.workbook.asking.written import choice
 
 
 def _twins():

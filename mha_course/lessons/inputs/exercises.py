@@ -4,11 +4,11 @@ import itertools
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Arguments, Case, Exercise, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.inputs import positional_encoding
-from mha_course.slips import positions
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import positions
 
 
 def _alike(draw: Draw, size: int, width: int) -> np.ndarray:

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
+from mha_course.engine.asking.truths import listed
+from mha_course.forward.examples import sentence
 from mha_course.maths.attention import attention
 from mha_course.maths.inputs import tokenize
-from mha_course.pipeline.examples import sentence
-from mha_course.workbook.asking.computed import listed
-from mha_course.workbook.asking.written import choice, number
 
 THREE = np.array([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]])  # the lesson's embeddings of three tokens
 ORDER = [2, 0, 1]

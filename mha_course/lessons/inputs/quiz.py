@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
 from mha_course.maths.inputs import embed
-from mha_course.workbook.asking.written import choice
 
 
 def _looked_up():

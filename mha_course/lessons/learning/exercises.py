@@ -2,18 +2,18 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import softmax
-from mha_course.slips import gradients, known
-from mha_course.slips.cases import drawn_weights
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import gradients, shared
+from mha_course.mistakes.cases import drawn_weights
 
 
 def _weights_and_gradients(*shape):
     return lambda draw: (drawn_weights(draw, *shape), *draw(shape))
 
 
-GIVEN_WEIGHTS = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
+GIVEN_WEIGHTS = Step("weights", lambda weights: weights, shared.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
 
 NOT_SCALED = Step(
     "dS",
@@ -171,7 +171,7 @@ SHARED = Exercise(
 WEIGHTS = Step(
     "weights",
     lambda scores: softmax(scores),
-    known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
+    shared.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
     slip("The softmax is missing.",
          "The scores are not weights yet. The output is made with the weights.",
          lambda scores: scores),
@@ -233,8 +233,8 @@ STEP_OF_SCORES = Exercise(
 SCORE = Step(
     "scores",
     lambda Q, K: Q @ K.mT / Q.shape[-1] ** 0.5,
-    known.UNSCALED.by(lambda Q, K: Q @ K.mT),
-    known.SCALED_BY_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1]),
+    shared.UNSCALED.by(lambda Q, K: Q @ K.mT),
+    shared.SCALED_BY_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1]),
 )
 
 
@@ -257,7 +257,7 @@ MASKED_WEIGHTS = Step(
     slip("The mask comes after the softmax.",
          "Then a row no longer sums to 1. Keys must be hidden before the softmax.",
          lambda scores, mask: softmax(scores) * mask),
-    known.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
+    shared.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
 )
 
 VALUES = gradients.TO_VALUES.knowing(

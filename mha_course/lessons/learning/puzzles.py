@@ -1,7 +1,7 @@
 """Answers in lines, to be put in order, of lesson 13."""
 
+from mha_course.engine.checking.puzzle import Puzzle
 from mha_course.maths.attention import attention
-from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "learning.one_head": Puzzle(

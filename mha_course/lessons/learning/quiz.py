@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import only
 from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.computed import only
-from mha_course.workbook.asking.written import choice
 
 
 def _drawn():

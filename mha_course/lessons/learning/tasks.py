@@ -2,16 +2,16 @@
 
 import numpy as np
 
+from mha_course.engine.asking.numbers import Numbers
+from mha_course.engine.asking.question import Part, Task
+from mha_course.engine.asking.question_text import part, task
+from mha_course.engine.checking.exercise import slip
+from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.engine.course.tasks_from_solutions import slips_of
+from mha_course.engine.pictures.practice import Table
+from mha_course.forward.matrices import Kind
+from mha_course.mistakes import gradients
 from mha_course.pictures.matrix import table
-from mha_course.pipeline.matrices import Kind
-from mha_course.slips import gradients
-from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.question import Part, Task
-from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking.exercise import slip
-from mha_course.workbook.checking.recipe import Recipe, Step
-from mha_course.workbook.course.worked import slips_of
-from mha_course.workbook.pictures.practice import Table
 
 TOKENS, QUERY = ("rain", "snow"), ("falls",)
 LEARNING_RATE = 0.4

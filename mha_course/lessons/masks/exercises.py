@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Arguments, Case, Exercise, ResultType, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.masks import causal_mask, padding_mask
-from mha_course.slips import known, masking, mixing, scoring, seeing
-from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, ResultType, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import masked_softmax, masks, shared, weighted_sum
+from mha_course.mistakes import scores as score_steps
+from mha_course.mistakes.cases import FAR_FROM_ZERO, queries_and_keys
 
 BOOLEAN = ResultType(
     "b",
@@ -76,8 +77,8 @@ GOES_ON = Exercise(
                      "Key 1 belongs in the first column. Here the first column is that of the last token.",
                      lambda before, n_q, n_k: ((before + np.arange(n_q))[:, None], np.arange(n_k)[::-1])),
             ),
-            seeing.NOT_LATER.knowing(
-                seeing.SEES_EVERYTHING.by(lambda n_q, n_k: np.ones((n_q, n_k), bool)),
+            masks.NOT_LATER.knowing(
+                masks.SEES_EVERYTHING.by(lambda n_q, n_k: np.ones((n_q, n_k), bool)),
                 slip("A new token does not see the new ones before it.",
                      "It may see all tokens before it, the old ones and the new ones.",
                      lambda queries, keys, before: (keys < before) | (keys == queries)),
@@ -89,8 +90,8 @@ GOES_ON = Exercise(
                      lambda queries, keys, before: (keys <= queries) & (keys >= queries - before)),
             ),
             Step("mask", lambda causal: causal),
-            seeing.MEANING,
-            seeing.MASK,
+            masks.MEANING,
+            masks.MASK,
             Step(
                 "mask",
                 lambda mask: mask,
@@ -126,17 +127,17 @@ PADDING = Exercise(
         "lengths n_k",
         [
             Step("n", lambda n_k: n_k),
-            Step("n", lambda n: n, *seeing.size_of(4)),
-            seeing.POSITIONS,
-            seeing.LIMITS,
-            seeing.REAL.knowing(
+            Step("n", lambda n: n, *masks.size_of(4)),
+            masks.POSITIONS,
+            masks.LIMITS,
+            masks.REAL.knowing(
                 slip("Nothing is hidden.",
                      "Every query sees every key, the padding too.",
                      lambda lengths, n: np.ones((len(lengths), n), bool))
             ),
             Step("mask", lambda is_real: is_real),
-            seeing.MEANING,
-            seeing.MASK,
+            masks.MEANING,
+            masks.MASK,
             Step(
                 "mask",
                 lambda mask: mask[:, None, :],
@@ -144,7 +145,7 @@ PADDING = Exercise(
                      "NumPy lines up axes from the end, so with (batch, n_k) the sentences meet the queries of "
                      "(batch, n_q, n_k). With as many of both, no error comes. Put an axis of size 1 in the middle.",
                      lambda mask: mask),
-                known.MASKS_QUERIES.by(lambda mask: mask[:, :, None]),
+                shared.MASKS_QUERIES.by(lambda mask: mask[:, :, None]),
                 slip("The padded queries are hidden too.",
                      "What a padded query sees does not matter: nobody reads its output. If it may see nothing at "
                      "all, its softmax is 0 / 0.",
@@ -243,7 +244,7 @@ OWN_AND_CAUSAL = Step(
     slip("A key is visible where the two conditions agree.",
          "== is also True where both are False. A key must be in the same text and must not come later: use &.",
          lambda own, causal: own == causal),
-    seeing.AND_OF_TABLES.by(lambda own, causal: own and causal),
+    masks.AND_OF_TABLES.by(lambda own, causal: own and causal),
 )
 
 PACKED = Exercise(
@@ -254,17 +255,17 @@ PACKED = Exercise(
         [
             TEXTS,
             Step("n", lambda texts: len(texts)),
-            seeing.POSITIONS,
-            seeing.ACROSS_AND_DOWN.knowing(
+            masks.POSITIONS,
+            masks.ACROSS_AND_DOWN.knowing(
                 slip("Each token sees itself and what comes after it.",
                      "The causal mask is transposed: queries go down, keys across.",
                      lambda positions: (positions, positions[:, None]))
             ),
-            seeing.NOT_LATER,
+            masks.NOT_LATER,
             OWN_TEXT,
             OWN_AND_CAUSAL,
-            seeing.MEANING,
-            seeing.MASK,
+            masks.MEANING,
+            masks.MASK,
             Step("mask", lambda mask: mask, AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None])),
         ],
     ),
@@ -338,13 +339,13 @@ SOFTMAX = Exercise(
     Recipe(
         "scores mask",
         [
-            masking.READ.knowing(
+            masked_softmax.READ.knowing(
                 slip("The mask is transposed.",
                      "Queries go down and keys across, in the mask as in the scores: use it as it is.",
                      lambda mask, scores: (mask.mT, scores),
                      lambda mask, scores: (mask.T, scores)),
             ),
-            *masking.MASKED_SOFTMAX_OF_STACK[1:],
+            *masked_softmax.MASKED_SOFTMAX_OF_STACK[1:],
         ],
     ),
     cases=(
@@ -410,10 +411,10 @@ def _if_it_fits(products: np.ndarray, mask: np.ndarray) -> np.ndarray:
     return products
 
 
-MULTIPLY_HEADS = scoring.MULTIPLY_STACK.knowing_only(  # always four axes, of which 2 and 3 are the last
-    known.SWAPPED.by(lambda Q, K, mask: _if_it_fits(K @ Q.mT, mask)),
-    *scoring.MULTIPLY_STACK.without(known.AXIS_FROM_THE_FRONT).slips,
-    known.AXIS_FROM_THE_FRONT.by(
+MULTIPLY_HEADS = score_steps.MULTIPLY_STACK.knowing_only(  # always four axes, of which 2 and 3 are the last
+    shared.SWAPPED.by(lambda Q, K, mask: _if_it_fits(K @ Q.mT, mask)),
+    *score_steps.MULTIPLY_STACK.without(shared.AXIS_FROM_THE_FRONT).slips,
+    shared.AXIS_FROM_THE_FRONT.by(
         lambda Q, K: Q @ K.transpose(0, 2, 1), lambda Q, K: Q @ K.swapaxes(0, 1), lambda Q, K: Q @ K.swapaxes(1, 2)
     ),
 )
@@ -424,13 +425,13 @@ ATTENTION = Exercise(
     Recipe(
         "Q K V mask",
         [
-            masking.FOR_HEADS,
+            masked_softmax.FOR_HEADS,
             MULTIPLY_HEADS,
-            scoring.MEASURE_STACK,
-            scoring.SCALE,
-            *masking.MASKED_SOFTMAX_OF_STACK,
-            mixing.MIX_STACK,
-            *mixing.FINISH,
+            score_steps.MEASURE_STACK,
+            score_steps.SCALE,
+            *masked_softmax.MASKED_SOFTMAX_OF_STACK,
+            weighted_sum.MIX_STACK,
+            *weighted_sum.FINISH,
         ],
     ),
     cases=(

@@ -4,10 +4,10 @@ from functools import partial
 
 import numpy as np
 
-from mha_course.slips import known, projecting
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.engine.checking.exercise import Arguments, Case, Exercise, Function, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.mistakes import projections, shared
 
 LISTS = Step(
     "has wants",
@@ -227,11 +227,11 @@ QKV = Exercise(
     Recipe(
         "X context W_Q W_K W_V",
         [
-            projecting.INPUTS,
-            projecting.MATRICES_ALONE.knowing(KEYS_MAKE_VALUES),
-            projecting.QUERIES,
-            projecting.KEYS,
-            projecting.VALUES,
+            projections.INPUTS,
+            projections.MATRICES_ALONE.knowing(KEYS_MAKE_VALUES),
+            projections.QUERIES,
+            projections.KEYS,
+            projections.VALUES,
             ORDER,
         ],
     ),
@@ -274,7 +274,7 @@ WIDE = Step(
     slip("The factors are in the wrong order.",
          "A token is a row, so X belongs on the left: each row of X is multiplied by each column of W.",
          lambda X, W: W @ X),
-    known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
+    shared.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
     slip("W is cut instead of the product.",
          "The three parts of W are only parameters. Multiply X by them: X @ W, or X @ each part.",
          lambda W: W),

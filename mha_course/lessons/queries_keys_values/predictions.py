@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import listed
+from mha_course.forward.examples import article, steals, translation
 from mha_course.maths.projections import project
-from mha_course.pipeline.examples import article, steals, translation
-from mha_course.workbook.asking.computed import listed
-from mha_course.workbook.asking.written import choice
 
 
 def _queries():

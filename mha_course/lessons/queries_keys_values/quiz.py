@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import only, shape_of
+from mha_course.forward.examples import steals, translation
 from mha_course.maths.inputs import positional_encoding
-from mha_course.pipeline.examples import steals, translation
-from mha_course.workbook.asking.computed import only, shape_of
-from mha_course.workbook.asking.written import choice
 
 N, D_MODEL, D_K = 5, 7, 3
 

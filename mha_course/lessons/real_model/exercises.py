@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Arguments, Case, Exercise, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known
-from mha_course.slips import positions as sinusoidal
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import positions as sinusoidal
+from mha_course.mistakes import shared
 
 BASE = 100_000.0  # the real model's
 
@@ -252,10 +252,10 @@ GROW = Step(
 COMPARE = Step(
     "scores",
     lambda q, all_K: all_K @ q / len(q) ** 0.5,
-    known.UNSCALED.by(lambda q, all_K: all_K @ q),
-    known.SCALED_BY_D_K.by(lambda q, all_K: all_K @ q / len(q)),
-    known.SCALED_BY_KEYS.by(lambda q, all_K: all_K @ q / len(all_K) ** 0.5),
-    known.HALF_D_K.by(lambda q, all_K: all_K @ q / (len(q) / 2)),
+    shared.UNSCALED.by(lambda q, all_K: all_K @ q),
+    shared.SCALED_BY_D_K.by(lambda q, all_K: all_K @ q / len(q)),
+    shared.SCALED_BY_KEYS.by(lambda q, all_K: all_K @ q / len(all_K) ** 0.5),
+    shared.HALF_D_K.by(lambda q, all_K: all_K @ q / (len(q) / 2)),
     slip("The scale is the root of the width of the values.",
          "The dot product adds up d_k products. The values play no part in it.",
          lambda q, all_K, v: all_K @ q / len(v) ** 0.5),
@@ -274,9 +274,9 @@ COMPARE = Step(
 SOFTMAX = Step(
     "weights",
     lambda scores: softmax(scores),
-    known.NO_SOFTMAX.by(lambda scores: scores),
-    known.NOT_NORMALISED.by(lambda scores: np.exp(scores)),
-    known.SOFTMAX_TWICE.by(lambda scores: softmax(softmax(scores))),
+    shared.NO_SOFTMAX.by(lambda scores: scores),
+    shared.NOT_NORMALISED.by(lambda scores: np.exp(scores)),
+    shared.SOFTMAX_TWICE.by(lambda scores: softmax(softmax(scores))),
     slip("All keys get the same weight.",
          "The scores are not used.",
          lambda scores: np.full(len(scores), 1 / len(scores))),
@@ -290,8 +290,8 @@ def _without_the_newest(q, K, V):
 MIX = Step(
     "output",
     lambda weights, all_V: weights @ all_V,
-    known.MIXES_KEYS.by(lambda weights, all_K: weights @ all_K),
-    known.RETURNS_WEIGHTS.by(lambda weights: weights),
+    shared.MIXES_KEYS.by(lambda weights, all_K: weights @ all_K),
+    shared.RETURNS_WEIGHTS.by(lambda weights: weights),
     slip("Only the value of the newest token is returned.",
          "The output mixes all values, with the weights.",
          lambda v: v),
@@ -653,7 +653,7 @@ REPEAT = Step(
          lambda K, num_heads: np.concatenate(
              [K, np.zeros((*K.shape[:-3], num_heads - K.shape[-3], *K.shape[-2:]))], axis=-3
          )),
-    known.AXIS_FROM_THE_FRONT.by(
+    shared.AXIS_FROM_THE_FRONT.by(
         lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=0),
         lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=1),
     ),

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.rotary import rotate
-from mha_course.workbook.asking.written import choice, number
 
 ARROW = [[1.0, 0.0]]
 LOSSES = {"right": 2.98, "no causal mask": 1.02}  # on the notebook's text of 78 tokens

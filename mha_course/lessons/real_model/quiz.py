@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import only
 from mha_course.maths.attention import attention
 from mha_course.maths.rotary import rotate
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.computed import only
-from mha_course.workbook.asking.written import choice
 
 HEADS, KV_HEADS = 32, 8
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import softmax
 from mha_course.maths.layer_norm import EPS
-from mha_course.slips import normalising as norm
-from mha_course.slips.cases import drawn_weights
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import layer_norm as norm
+from mha_course.mistakes.cases import drawn_weights
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
+from mha_course.engine.asking.truths import listed
+from mha_course.forward.examples import article, two_heads
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.multi_head import multi_head_attention
-from mha_course.pipeline.examples import article, two_heads
-from mha_course.workbook.asking.computed import listed
-from mha_course.workbook.asking.written import choice, number
 
 WEIGHTS, KEPT, RATE = np.array([0.4, 0.2, 0.4]), np.array([False, True, True]), 0.2
 

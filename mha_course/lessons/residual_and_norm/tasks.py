@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question import Task
+from mha_course.engine.asking.question_text import part, task
+from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.engine.course.tasks_from_solutions import with_one_wrong
+from mha_course.forward.matrices import Kind
+from mha_course.mistakes import layer_norm as norm
 from mha_course.pictures.matrix import table
-from mha_course.pipeline.matrices import Kind
-from mha_course.slips import normalising as norm
-from mha_course.workbook.asking.question import Task
-from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking.recipe import Recipe, Step
-from mha_course.workbook.course.worked import with_one_wrong
 
 TOKENS = ("old", "tea", "house")
 ROWS = Kind("input", "tokens", "d_model")

@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known, scoring
-from mha_course.slips.dotting import PAIR, add_up
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import scores as score_steps
+from mha_course.mistakes import shared
+from mha_course.mistakes.dot_product import PAIR, add_up
 
 DOT = Exercise(
     "scaled_scores.dot",
@@ -41,7 +42,7 @@ DOT = Exercise(
 NO_SHARES = Step(
     "scores",
     lambda scores: scores,
-    known.ALREADY_WEIGHTS.by(lambda scores: softmax(scores)),
+    shared.ALREADY_WEIGHTS.by(lambda scores: softmax(scores)),
     slip("The largest score of each row is already subtracted.",
          "That is a part of the softmax. Here only the scores are wanted.",
          lambda scores: scores - scores.max(axis=-1, keepdims=True)),
@@ -50,7 +51,7 @@ NO_SHARES = Step(
 SCALED = Exercise(
     "scaled_scores.scaled",
     "Scaled scores",
-    Recipe("Q K", [*scoring.SCORES, NO_SHARES]),
+    Recipe("Q K", [*score_steps.SCORES, NO_SHARES]),
     cases=(
         Case(
             "the example",
@@ -76,7 +77,7 @@ SCALED = Exercise(
 BATCH = Exercise(
     "scaled_scores.batch",
     "Scores for a batch",
-    Recipe("Q K", [*scoring.SCORES_OF_STACK, NO_SHARES]),
+    Recipe("Q K", [*score_steps.SCORES_OF_STACK, NO_SHARES]),
     cases=(
         Case(
             "the example",

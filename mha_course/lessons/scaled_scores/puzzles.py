@@ -1,6 +1,6 @@
 """Answers in lines, to be put in order, of lesson 3."""
 
-from mha_course.workbook.checking.puzzle import Puzzle
+from mha_course.engine.checking.puzzle import Puzzle
 
 PUZZLES = {
     "scaled_scores.batch": Puzzle(

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import shape_of
 from mha_course.maths.scores import scaled_scores
-from mha_course.workbook.asking.computed import shape_of
-from mha_course.workbook.asking.written import choice
 
 
 def _draw(*shapes):

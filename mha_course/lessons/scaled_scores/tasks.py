@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question import Task
+from mha_course.engine.asking.question_text import part, task
+from mha_course.engine.checking.solution import Recipe
+from mha_course.engine.course.tasks_from_solutions import with_one_wrong
+from mha_course.mistakes import scores as score_steps
+from mha_course.mistakes import shared
 from mha_course.pictures.matrix import table
-from mha_course.slips import known, scoring
-from mha_course.workbook.asking.question import Task
-from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking.recipe import Recipe
-from mha_course.workbook.course.worked import with_one_wrong
 
 ASKING, ANSWERING = ("a", "cold", "rain"), ("it", "falls", "softly")
 Q = np.array([[1, 0, 2, 1], [0, 3, 1, 0], [2, 1, 0, 1]])
@@ -16,12 +17,12 @@ K = np.array([[2, 1, 0, 0], [1, 2, 2, 1], [0, 2, 2, 2]])
 
 def _wrong_entry() -> Task:
     find = with_one_wrong(
-        Recipe("Q K", scoring.SCORES),
+        Recipe("Q K", score_steps.SCORES),
         (Q, K),
         (table("scores", Q @ K.T, ASKING, ANSWERING, decimals=2),),
         "scores",
         (1, 2),
-        known.SCALED_BY_D_K,
+        shared.SCALED_BY_D_K,
     )
     which = part(
         "These are the scaled scores of three queries and three keys of width 4. Which one is wrong?",

@@ -2,16 +2,17 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, ResultType, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known, masking, sharing
-from mha_course.slips.cases import FAR_FROM_ZERO
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, ResultType, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import masked_softmax, shared
+from mha_course.mistakes import softmax as softmax_steps
+from mha_course.mistakes.cases import FAR_FROM_ZERO
 
-EXPONENTIATE_ALONG = sharing.EXPONENTIATE_ALONG.knowing(
-    sharing.BASE_2.by(lambda shifted: 2**shifted),  # whole numbers as exponents may not be negative
-    sharing.BASE_10.by(lambda shifted: 10**shifted),
+EXPONENTIATE_ALONG = softmax_steps.EXPONENTIATE_ALONG.knowing(
+    softmax_steps.BASE_2.by(lambda shifted: 2**shifted),  # whole numbers as exponents may not be negative
+    softmax_steps.BASE_10.by(lambda shifted: 10**shifted),
     slip("1 is subtracted from each exponential.",
          "np.expm1 is e to the power of x, minus 1. np.exp is the exponential alone.",
          lambda shifted: np.exp(shifted) - 1),
@@ -68,7 +69,7 @@ READ_ALONG = Step(
     lambda: -1,
     SIDEWAYS.by(lambda: -2, lambda: 0),
     WHOLE_TABLE.by(lambda: None),
-    known.AXIS_FROM_THE_FRONT.by(lambda: 1),
+    shared.AXIS_FROM_THE_FRONT.by(lambda: 1),
 )
 
 LOOK = Step(
@@ -157,11 +158,11 @@ TABLE_OF_SCORES = Exercise(
     Recipe(
         "scores",
         [
-            sharing.AXIS,
-            sharing.SUBTRACT_ALONG,
+            softmax_steps.AXIS,
+            softmax_steps.SUBTRACT_ALONG,
             EXPONENTIATE_ALONG,
-            sharing.ADD.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
-            sharing.DIVIDE.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
+            softmax_steps.ADD.knowing(softmax_steps.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
+            softmax_steps.DIVIDE.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
         ],
     ),
     cases=(
@@ -240,16 +241,16 @@ GENERAL = Exercise(
             Step("raw", lambda scores: scores),
             COOL_WHEN,
             COOL,
-            sharing.AXIS_STACK,
-            sharing.SUBTRACT_ALONG.knowing(
+            softmax_steps.AXIS_STACK,
+            softmax_steps.SUBTRACT_ALONG.knowing(
                 slip("The largest is taken before the division by the temperature.",
                      "Subtract from the divided scores the largest of the divided scores, or both before the division.",
                      lambda scores, raw, axis: scores - raw.max(axis=axis, keepdims=True)),
             ),
             EXPONENTIATE_ALONG,
-            sharing.ADD_STACK.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
-            sharing.DIVIDE_STACK.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
-            masking.FINISH,
+            softmax_steps.ADD_STACK.knowing(softmax_steps.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
+            softmax_steps.DIVIDE_STACK.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
+            masked_softmax.FINISH,
         ],
     ),
     cases=(
@@ -408,7 +409,7 @@ NEW_KEY = Exercise(
                 slip("The scores have the wrong sign.",
                      "The softmax takes e to the power of the score, not of minus it.",
                      lambda row: np.exp(-row)),
-                sharing.BASE_2.by(lambda row: 2.0**row),
+                softmax_steps.BASE_2.by(lambda row: 2.0**row),
             ),
             Step(
                 "others",

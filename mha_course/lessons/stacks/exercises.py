@@ -7,11 +7,11 @@ from functools import reduce
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import masked_softmax, softmax
 from mha_course.maths.layer_norm import EPS
-from mha_course.slips import known
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import shared
 
 
 @dataclass(frozen=True, eq=False)
@@ -414,7 +414,7 @@ DECODER_LAYER = Exercise(
                      "The causal mask hides only later tokens: the diagonal is True.",
                      lambda x: _causal(x) & ~np.eye(x.shape[-2], dtype=bool)),
                 slip("The mask is inverted.", "True means: this query may attend to this key.", lambda x: ~_causal(x)),
-                known.AXIS_FROM_THE_FRONT.by(lambda x: np.tri(len(x), dtype=bool)),
+                shared.AXIS_FROM_THE_FRONT.by(lambda x: np.tri(len(x), dtype=bool)),
                 slip("Each token sees only itself.",
                      "It may also attend to all tokens before it.",
                      lambda x: np.eye(x.shape[-2], dtype=bool)),

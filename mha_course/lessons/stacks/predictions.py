@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import number, order
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.sublayer import AttentionSublayer
-from mha_course.workbook.asking.written import number, order
 
 FORMS = {
     "pre": lambda mha, x: AttentionSublayer(mha, norm="pre")(x),

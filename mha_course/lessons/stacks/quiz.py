@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice
+from mha_course.engine.asking.truths import only
+from mha_course.forward.examples import article, two_heads
 from mha_course.maths.attention import attention
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.multi_head import multi_head_attention
-from mha_course.pipeline.examples import article, two_heads
-from mha_course.workbook.asking.computed import only
-from mha_course.workbook.asking.written import choice
 
 
 def _one_row():

@@ -1,12 +1,12 @@
 """Predictions of lesson 0."""
 
+from mha_course.engine.asking.question_text import choice, number
+from mha_course.engine.asking.truths import listed
+from mha_course.forward.examples import article, translation
+from mha_course.forward.forward import steps
+from mha_course.forward.presets import preset
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
-from mha_course.pipeline.examples import article, translation
-from mha_course.pipeline.presets import preset
-from mha_course.pipeline.steps import steps
-from mha_course.workbook.asking.computed import listed
-from mha_course.workbook.asking.written import choice, number
 
 
 def _row_of_disrupt():

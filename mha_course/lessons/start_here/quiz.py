@@ -1,7 +1,7 @@
 """Five questions at the end of lesson 0."""
 
-from mha_course.pipeline.examples import article
-from mha_course.workbook.asking.written import choice
+from mha_course.engine.asking.question_text import choice
+from mha_course.forward.examples import article
 
 QUESTIONS = (
     choice("start_here.column-sum", """

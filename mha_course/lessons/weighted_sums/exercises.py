@@ -2,12 +2,14 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import softmax
-from mha_course.slips import mixing, projecting, scoring, sharing
-from mha_course.slips.cases import FAR_FROM_ZERO, drawn_weights, queries_and_keys
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import projections, weighted_sum
+from mha_course.mistakes import scores as score_steps
+from mha_course.mistakes import softmax as softmax_steps
+from mha_course.mistakes.cases import FAR_FROM_ZERO, drawn_weights, queries_and_keys
 
 
 def _unread(draw: Draw, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -118,7 +120,7 @@ FROM_INPUTS = Exercise(
     "One head",
     Recipe(
         "X context W_Q W_K W_V",
-        [*projecting.PROJECTIONS, *scoring.SCORES, *sharing.SOFTMAX, mixing.MIX, *mixing.FINISH],
+        [*projections.PROJECTIONS, *score_steps.SCORES, *softmax_steps.SOFTMAX, weighted_sum.MIX, *weighted_sum.FINISH],
     ),
     cases=(
         Case(

@@ -2,30 +2,32 @@
 
 import numpy as np
 
+from mha_course.engine.asking.numbers import Numbers
+from mha_course.engine.asking.question import Part, Task
+from mha_course.engine.asking.question_text import part, task
+from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.engine.course.tasks_from_solutions import slips_of, with_one_wrong
+from mha_course.engine.pictures.practice import Table
+from mha_course.forward.matrices import Kind
+from mha_course.mistakes import scores as score_steps
+from mha_course.mistakes import softmax as softmax_steps
+from mha_course.mistakes import weighted_sum
 from mha_course.pictures.matrix import table
-from mha_course.pipeline.matrices import Kind
-from mha_course.slips import mixing, scoring, sharing
-from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.question import Part, Task
-from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking.recipe import Recipe, Step
-from mha_course.workbook.course.worked import slips_of, with_one_wrong
-from mha_course.workbook.pictures.practice import Table
 
 TOKENS = ("green", "tea")
 BEFORE_SHARES = Kind("scores", "queries", "keys")  # of tables that the course has no name for
 BY_HAND = Recipe(
     "Q K V",
     [
-        scoring.MULTIPLY,
-        scoring.MEASURE,
-        scoring.SCALE_UNMASKED,
+        score_steps.MULTIPLY,
+        score_steps.MEASURE,
+        score_steps.SCALE_UNMASKED,
         Step("shifted", lambda scores: scores),  # small scores need nothing subtracted
-        sharing.AXIS,
-        sharing.EXPONENTIATE_ALONG,
-        sharing.ADD,
-        sharing.DIVIDE,
-        mixing.MIX,
+        softmax_steps.AXIS,
+        softmax_steps.EXPONENTIATE_ALONG,
+        softmax_steps.ADD,
+        softmax_steps.DIVIDE,
+        weighted_sum.MIX,
     ],
 )
 GIVEN = np.array([[1, 2], [0, 1]]), np.array([[1, 0], [1, 1]]), np.array([[4, 0], [1, 3]])
@@ -105,10 +107,10 @@ def _by_hand() -> Task:
 MIXING = Recipe(
     "weights V",
     [
-        mixing.MIX,
+        weighted_sum.MIX,
     ],
 )
-V_TURNED = next(slip for slip in mixing.MIX.slips if slip.name == "V is transposed.")
+V_TURNED = next(slip for slip in weighted_sum.MIX.slips if slip.name == "V is transposed.")
 
 
 def _wrong_entry() -> Task:

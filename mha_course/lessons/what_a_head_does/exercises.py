@@ -2,15 +2,15 @@
 
 import numpy as np
 
+from mha_course.engine.checking.exercise import Case, Exercise, slip
+from mha_course.engine.checking.solution import Recipe, Step
 from mha_course.maths.formulas import merge_heads, softmax, split_heads
-from mha_course.slips import known, seeing
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.mistakes import masks, shared
 
 WHO_ASKS = Step(
     "X context",
     lambda X, context: (X, context),
-    known.CONTEXT_FORGOTTEN.by(lambda X: (X, X)),
+    shared.CONTEXT_FORGOTTEN.by(lambda X: (X, X)),
     slip("The two sentences are swapped.",
          "X belongs on the left: each of its rows makes a row of the scores.",
          lambda X, context: (context, X)),
@@ -44,23 +44,23 @@ MEET = Step(
 DIVIDE = Step(
     "scores",
     lambda products, d_k: products / d_k**0.5,
-    known.UNSCALED.by(lambda products: products),
-    known.SCALED_BY_D_MODEL.by(lambda products, X: products / X.shape[-1] ** 0.5),
-    known.SCALED_BY_D_K.by(lambda products, d_k: products / d_k),
-    known.HALF_D_K.by(lambda products, d_k: products / (d_k / 2)),
+    shared.UNSCALED.by(lambda products: products),
+    shared.SCALED_BY_D_MODEL.by(lambda products, X: products / X.shape[-1] ** 0.5),
+    shared.SCALED_BY_D_K.by(lambda products, d_k: products / d_k),
+    shared.HALF_D_K.by(lambda products, d_k: products / (d_k / 2)),
     slip("The scale is d_model.",
          "M is d_model wide, but the dot products of this head add d_k products: divide by √d_k.",
          lambda products, X: products / X.shape[-1]),
     slip("It multiplies by the scale instead of dividing.",
          "The scores are too large already; this makes them larger.",
          lambda products, d_k: products * d_k**0.5),
-    known.SCALED_BY_KEYS.by(lambda products, context: products / context.shape[-2] ** 0.5),
+    shared.SCALED_BY_KEYS.by(lambda products, context: products / context.shape[-2] ** 0.5),
 )
 
 STILL_SCORES = Step(
     "scores",
     lambda scores: scores,
-    known.ALREADY_WEIGHTS.by(lambda scores: softmax(scores)),
+    shared.ALREADY_WEIGHTS.by(lambda scores: softmax(scores)),
 )
 
 
@@ -103,7 +103,7 @@ PREVIOUS = Exercise(
     Recipe(
         "n",
         [
-            Step("n", lambda n: n, *seeing.size_of(3)),
+            Step("n", lambda n: n, *masks.size_of(3)),
             Step(
                 "who",
                 lambda n: np.eye(n, k=-1),
@@ -215,7 +215,7 @@ TURNED = Exercise(
             Step(
                 "turned",
                 lambda W_Q, inverse: W_Q @ inverse,
-                known.ENTRY_BY_ENTRY.by(lambda W_Q, inverse: W_Q * inverse),
+                shared.ENTRY_BY_ENTRY.by(lambda W_Q, inverse: W_Q * inverse),
                 slip("The factors are in the wrong order.",
                      "A has a row for each of the d_k columns of W_Q, so the inverse belongs on the right.",
                      lambda W_Q, inverse: inverse @ W_Q),

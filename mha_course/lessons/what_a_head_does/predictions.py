@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from mha_course.engine.asking.question_text import choice, number
+from mha_course.forward.examples import article, two_heads
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.multi_head import MultiHeadOutput, multi_head_attention
-from mha_course.pipeline.examples import article, two_heads
-from mha_course.workbook.asking.written import choice, number
 
 D_MODEL = 512
 W_O = np.asarray(two_heads.W_O)

@@ -1,15 +1,15 @@
 """A task of lesson 10: who looks at whom, from one matrix alone."""
 
+from mha_course.engine.asking.numbers import Numbers
+from mha_course.engine.asking.question import Task
+from mha_course.engine.asking.question_text import part, task
+from mha_course.engine.checking.exercise import slip
+from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.engine.course.tasks_from_solutions import slips_of
+from mha_course.engine.pictures.practice import Table
+from mha_course.forward.examples import two_heads
+from mha_course.forward.matrices import Kind
 from mha_course.pictures.matrix import table
-from mha_course.pipeline.examples import two_heads
-from mha_course.pipeline.matrices import Kind
-from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.question import Task
-from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking.exercise import slip
-from mha_course.workbook.checking.recipe import Recipe, Step
-from mha_course.workbook.course.worked import slips_of
-from mha_course.workbook.pictures.practice import Table
 
 QUERY = 1  # create
 TOKEN = two_heads.tokens[QUERY]

@@ -11,7 +11,7 @@ from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 from run_notebooks import METADATA, WIDGET
 
-from mha_course.workbook.pictures.asleep import WAKE
+from mha_course.engine.pictures.placeholder import WAKE
 
 LEFT = "left.ipynb"
 CELLS = {

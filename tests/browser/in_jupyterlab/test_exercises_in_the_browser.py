@@ -10,7 +10,7 @@ from lab import SECONDS, wait_until
 from playwright.sync_api import expect
 from stored import ROOT
 
-from mha_course.workbook.checking.attempt import SECONDS as PATIENCE
+from mha_course.engine.isolated_call.attempt import SECONDS as PATIENCE
 
 LESSON = ROOT / "notebooks" / "03_scaled_scores.ipynb"
 IDS = [cell.id for cell in nbformat.read(LESSON, 4).cells]

@@ -21,7 +21,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 from traitlets.config import Config
 
-from mha_course.workbook.checking.plain_values import YIELDS, is_yielded
+from mha_course.engine.isolated_call.plain_values import YIELDS, is_yielded
 
 from . import limits, substitutes, wire
 

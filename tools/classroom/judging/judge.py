@@ -18,15 +18,15 @@ from types import FunctionType
 
 import numpy as np
 
+from mha_course.engine.checking.diagnose import diagnose
+from mha_course.engine.checking.verdict import verdict
+from mha_course.engine.course.course import SEEDS
+from mha_course.engine.isolated_call import own_code
+from mha_course.engine.isolated_call.attempt import Caller
+from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY
+from mha_course.engine.isolated_call.stopwatch import Stopwatch
 from mha_course.lessons import CATALOGUE
 from mha_course.lessons.former_names import present_name
-from mha_course.workbook.checking import own_code
-from mha_course.workbook.checking.attempt import Caller
-from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.checking.rehearsal import MOST_MEMORY
-from mha_course.workbook.checking.stopwatch import Stopwatch
-from mha_course.workbook.checking.verdict import verdict
-from mha_course.workbook.course.course import SEEDS
 
 from . import keys, limits, places, suspicion, walls, wire
 from .sandbox import Gone, Sandbox, Why

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from types import CodeType, FunctionType
 
-from mha_course.workbook.checking.exercise import Exercise
+from mha_course.engine.checking.exercise import Exercise
 
 from .reading import read
 

@@ -8,7 +8,7 @@ from . import limits
 from .reading import read, root
 
 COURSE = "mha_course"
-CLOSED = tuple(f"{COURSE}.{part}" for part in ("lessons", "slips", "workbook"))
+CLOSED = tuple(f"{COURSE}.{part}" for part in ("lessons", "mistakes", "engine"))
 PAST_PYTHON = {"ctypes", "_ctypes", "ctypeslib", "cffi"}  # modules, or parts of one
 THE_SYSTEMS = re.compile(r"(?<![\w.:/])/(?:etc|proc|sys|root|var|dev(?!/null))/[\w.-]*")  # files, in a text
 DIGGING = {  # a way to what a function cannot see by its arguments -> what it is

@@ -4,13 +4,13 @@ import argparse
 from datetime import date
 from pathlib import Path
 
-from classroom.report import handed_in
-from classroom.report.page import to_html
+from classroom.report import hand_ins
 from classroom.report.report import report
+from classroom.report.report_page import to_html
 from classroom.report.spreadsheet import to_csv
 
-from mha_course.workbook.learner.spacing import today
-from mha_course.workbook.notation.counted import counted
+from mha_course.engine.notation.counts import counted
+from mha_course.engine.progress.spacing import today
 
 
 def main():
@@ -23,7 +23,7 @@ def main():
     given = parser.parse_args()
     if not given.handed_in or not Path(given.handed_in).is_dir():
         parser.exit(2, f"There is no folder {given.handed_in!r}: make class-report HANDED_IN=folder\n")
-    found = handed_in.read(Path(given.handed_in))
+    found = hand_ins.read(Path(given.handed_in))
     if not found.events:
         parser.exit(1, f"Nothing in {given.handed_in} is a progress file or a lesson.\n")
     made = report(found, today(), given.since, given.names)

@@ -5,11 +5,11 @@ from zlib import crc32
 
 from classroom import teaching
 
-from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.effects import can_be_shown, seen, small_effects
-from mha_course.workbook.checking.recipe import known_to
-from mha_course.workbook.pictures.arrays import arrays
-from mha_course.workbook.pictures.picture import Picture
+from mha_course.engine.checking.effects import can_be_shown, seen, small_effects
+from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.solution import known_to
+from mha_course.engine.pictures.arrays import arrays
+from mha_course.engine.pictures.picture import Picture
 
 FIRST, SECOND = "A", "B"
 DECIMALS = 4  # of a single number

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from classroom.report.advice import Advice, advice
-from classroom.report.predicted import Histogram, Recall, histograms, recalls
+from classroom.report.prediction_tables import Histogram, Recall, histograms, recalls
 from classroom.report.standing import Standing, standings
 from classroom.report.tallies import Tally, tallies
 from classroom.report.whose import pseudonyms
 
-from mha_course.workbook.learner.spacing import day_of
-from mha_course.workbook.notation.counted import counted
+from mha_course.engine.notation.counts import counted
+from mha_course.engine.progress.spacing import day_of
 
 MOST_ADVICE = 6  # mistakes to which a lesson can come back
 

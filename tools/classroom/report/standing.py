@@ -5,9 +5,9 @@ from datetime import date
 
 from classroom.report.tallies import known
 
+from mha_course.engine.course.review_items import TRIED
+from mha_course.engine.progress.spacing import day_of
 from mha_course.lessons import CATALOGUE
-from mha_course.workbook.course.met import TRIED
-from mha_course.workbook.learner.spacing import day_of
 
 RIGHT, UNDER_WAY, STUCK, OPEN = "right", "under way", "stuck", "not tried"
 MANY = 3  # wrong tries, from which on somebody is called stuck

@@ -2,12 +2,12 @@
 
 from classroom.report.standing import OPEN, RIGHT, STUCK, UNDER_WAY
 
+from mha_course.engine.notation.counts import counted
+from mha_course.engine.pictures import markup
+from mha_course.engine.pictures.forms import inline
+from mha_course.engine.pictures.markup import LEFT
 from mha_course.lessons import CATALOGUE
 from mha_course.pictures.palette import bar
-from mha_course.workbook.notation.counted import counted
-from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.forms import inline
-from mha_course.workbook.pictures.markup import LEFT
 
 SIGNS = {RIGHT: "✓", STUCK: "✗", UNDER_WAY: "◐", OPEN: "·"}
 UNKNOWN = "–"

@@ -7,10 +7,10 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from classroom.platform_names import handed_in
-from classroom.report.downloaded import NAME
+from classroom.report.downloads import NAME
 
+from mha_course.engine.progress.progress_lines import to_line
 from mha_course.lessons import LESSONS
-from mha_course.workbook.learner.lines import to_line
 
 COURSE = "autograded", "submitted"  # nbgrader's folders, in which each student has one
 TEACHERS = "source", "release", "feedback", "downloaded"  # beside them

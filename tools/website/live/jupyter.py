@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from website.addresses import ROOT
-from website.live import licences, page, python
+from website.live import licences, page_shell, python
 from website.live.notebooks import write_lessons
 
 # A tab closes without a word, so what is in it is saved every ten seconds.
@@ -48,7 +48,7 @@ def build(folder: Path, pyodide: Path) -> None:
             raise NotBuilt(f"JupyterLite did not build its pages: {done.stderr[-2000:]}")
     loaded = python.put_python(folder / "python", pyodide)
     licences.put_licences(folder)
-    page.put_page(folder, APPS, loaded, pyodide)
+    page_shell.put_page(folder, APPS, loaded, pyodide)
 
 
 def _write_settings(work: Path, pyodide: Path):

@@ -35,7 +35,7 @@ NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
     "pyodide-kernel": ["ipython", "comm"],
 }
 NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "bundled", "pyodide.mjs")
-CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
+CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.engine.browser.page_kernel"]\n'
 PACKED = ("pyodide.asm.js", "pyodide.asm.wasm", "pyodide-lock.json")  # and unpacked by unpacking.js
 CORE = ("pyodide.js", "python_stdlib.zip", *(f"{name}.packed" for name in PACKED))
 

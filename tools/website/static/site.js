@@ -3,7 +3,7 @@ document.addEventListener("click", (event) => event.target.closest("dialog :is(a
 
 // Where Python for a page lies beside it, a page can come alive; a hand that is quicker than that script is heard.
 const site = document.currentScript.src;
-const waking = new URL("../run/page/waking.js", site);
+const waking = new URL("../run/page/activation.js", site);
 addEventListener("DOMContentLoaded", async () => {
   if (location.protocol === "file:" || !document.querySelector(".sleeper")) return;
   let early = null;
@@ -29,7 +29,7 @@ addEventListener("DOMContentLoaded", () => {
 // A page says what is done, where the browser keeps it.
 addEventListener("DOMContentLoaded", () => {
   const keeps = location.protocol !== "file:" && document.querySelector("[data-progress], .sleeper");
-  if (keeps) import(new URL("../run/page/done.js", site));
+  if (keeps) import(new URL("../run/page/completion.js", site));
 });
 
 // Paper is light.

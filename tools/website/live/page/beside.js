@@ -1,5 +1,5 @@
 // Two tabs may answer at one moment. Python reads the file of answers and writes it back, so each would undo the other.
-import { alone, joined, textOf } from "./stored.js";
+import { alone, joined, textOf } from "./browser_store.js";
 
 // Lets what a tab writes into a file of lines come to what is there.
 export function saveBesideOthers({ serviceManager: { contents } }) {

@@ -1,13 +1,13 @@
 // Each code cell of a page can be changed and run where it stands.
-import { untilIdle } from "./beginning.js";
+import { untilIdle } from "./auto_start.js";
 import { draftOf, dropDraft, setDraft } from "./drafts.js";
 import { openEditor } from "./editing.js";
 import { linesNamed, linksToLines, nameOf, wayOn } from "./exercises.js";
 import { drawOutput } from "./outputs.js";
 import { keepCell, keptCells, lessonAsItComes, withCells } from "./own_cells.js";
 import { element } from "./saying.js";
-import { isStored, storedFiles } from "./stored.js";
-import { forget, hear, restartPython, touch, withPython } from "./waking.js";
+import { isStored, storedFiles } from "./browser_store.js";
+import { forget, hear, restartPython, touch, withPython } from "./activation.js";
 import { offerWork, tellOfTabs } from "./work_of_page.js";
 
 const { lesson } = document.querySelector("[data-lesson]").dataset;

@@ -1,7 +1,7 @@
 // What a page knows of its exercises: how their editors are called, which of the learner's lines a verdict names, and where
 // it leads on.
 import { element } from "./saying.js";
-import { unlined } from "./stored.js";
+import { unlined } from "./browser_store.js";
 
 const EFFORT = /^[★☆]/; // the line below an exercise's title, with links to what taught it
 const WHERE = ["in the line  ", ":  "]; // what stands before a line that a verdict quotes

@@ -2,7 +2,7 @@
 import { dropAllDrafts } from "./drafts.js";
 import { download } from "./one_file.js";
 import { element } from "./saying.js";
-import { forgetFiles, storeNoMore } from "./stored.js";
+import { forgetFiles, storeNoMore } from "./browser_store.js";
 
 const LEFT = "left";
 const FORGOTTEN = 1000; // milliseconds in which all is

@@ -1,5 +1,5 @@
 // A lesson that the learner changed is never overwritten by a new version: that one stands beside it.
-import { notebookOf, store, storedFiles } from "./stored.js";
+import { notebookOf, store, storedFiles } from "./browser_store.js";
 
 const isOfToday = (model, { stamp }) => {
   const { metadata } = notebookOf(model);

@@ -1,7 +1,7 @@
 // The learner's files as one: packed, and brought back. Nothing is ever thrown away.
 import { strToU8, unzipSync, zipSync } from "./bundled/packing.js";
 import { element } from "./saying.js";
-import { joined, notebookOf, textOf, today, unlined } from "./stored.js";
+import { joined, notebookOf, textOf, today, unlined } from "./browser_store.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const LINES = ".jsonl"; // each once, so that what was answered here and there counts

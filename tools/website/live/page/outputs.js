@@ -1,6 +1,6 @@
 // What a cell gives, drawn as the page draws what is stored.
 import { element } from "./saying.js";
-import { unlined } from "./stored.js";
+import { unlined } from "./browser_store.js";
 
 const KINDS = [ // what a notebook may hold of one output, the best first
   ["text/html", (text, clean) => element("div", { className: "output text_html", innerHTML: clean(text) })],

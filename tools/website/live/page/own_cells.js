@@ -1,5 +1,5 @@
 // What the learner made of a lesson's cells, kept in the notebook that the live notebooks open.
-import { changeNotebook, isThereFile, notebookOf, storedFiles, unlined } from "./stored.js";
+import { changeNotebook, isThereFile, notebookOf, storedFiles, unlined } from "./browser_store.js";
 
 const CHANGED = "changed_on_page", RAN = "ran_on_page", OTHER = "other_on_page", CAME = "came_on_page"; // as a notebook says of a cell
 const empty = () => ({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 });

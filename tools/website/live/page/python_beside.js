@@ -1,7 +1,7 @@
 // The Python of a page to read: it runs in a worker, and what it has to keep goes where the live notebooks keep it.
 import { keepForOffline, OF_THE_SITE, registerKeeper, renewKeeper } from "./keeping.js";
 import { plainPage } from "./plain_page.js";
-import { BOARDS, changeFile, isCode, joined, PROGRESS, storedFiles, textOf } from "./stored.js";
+import { BOARDS, changeFile, isCode, joined, PROGRESS, storedFiles, textOf } from "./browser_store.js";
 
 const RUN = new URL("../", import.meta.url).href; // the folder of the notebooks
 

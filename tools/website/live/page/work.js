@@ -2,7 +2,7 @@
 import { notebooks } from "./kernels.js";
 import { leave, whenLeft } from "./leaving.js";
 import { bring, downloadAndTell } from "./one_file.js";
-import { BOARDS, nameOf, store, storedFiles, today } from "./stored.js";
+import { BOARDS, nameOf, store, storedFiles, today } from "./browser_store.js";
 
 const HOME = "../../index.html";
 

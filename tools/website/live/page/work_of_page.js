@@ -2,8 +2,8 @@
 import { leave, whenLeft } from "./leaving.js";
 import { bring, downloadAndTell, downloadOne } from "./one_file.js";
 import { element } from "./saying.js";
-import { isCode, putFile, storedFiles } from "./stored.js";
-import { endPython, warn } from "./waking.js";
+import { isCode, putFile, storedFiles } from "./browser_store.js";
+import { endPython, warn } from "./activation.js";
 
 const ELSEWHERE = "This lesson is open in another tab, too. What you write is kept from both. Where both change one cell, the "
   + "text of the other tab is behind “As I had it”.";

@@ -1,0 +1,86 @@
+"""The progress file as text: one line of JSON for each event or note, and how older versions wrote them."""
+
+import codecs
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from functools import cache
+
+from mha_course.engine.progress.event import Event, Note
+
+# What begins like a line of ours is one, even where somebody else left the line before it without an end.
+LINE = re.compile(rb'\n|(?=\{"(?:time|kind)": )')
+
+
+def to_line(kept: Event | Note) -> bytes:
+    """Write one event or note as a line.
+
+    >>> to_line(Note("heads.eight-copies", "Copies add nothing."))
+    b'{"kind": "note", "name": "heads.eight-copies", "text": "Copies add nothing."}\\n'
+    """
+    mark = {"kind": "note"} if isinstance(kept, Note) else {}
+    return json.dumps(mark | asdict(kept)).encode() + b"\n"
+
+
+def from_lines(data: bytes) -> tuple[list[Event | Note], int]:
+    """Return the events and notes in a file's content, and how many of its lines could not be read."""
+    kept: list[Event | Note] = []
+    unreadable = 0
+    for line in LINE.split(data.removeprefix(codecs.BOM_UTF8)):
+        if line.strip():
+            found = _read(line)
+            kept += found
+            unreadable += not found
+    return list(_said_once(kept)), unreadable
+
+
+@cache  # a file that only grows is read again and again, always from its beginning
+def _read(line: bytes) -> list[Event | Note]:
+    """Return what one line says: nothing if it cannot be read."""
+    try:
+        found = json.loads(line.decode())
+    except (ValueError, RecursionError):  # no UTF-8, or no JSON
+        return []
+    match found:
+        case {
+            "time": str(time), "name": str(name), "attempt": int(attempt), "kind": str(kind),
+            "mistakes": list(mistakes), "answer": str() | int() | float() | list() | None as answer,
+        } if _is_sane(answer):  # fmt: skip
+            return [Event(time, name, attempt, kind, tuple(map(str, mistakes)), answer)]
+        case {"kind": "note", "name": str(name), "text": str(text)}:
+            return [Note(name, text)]
+        case {"kind": str(kind), "name": str(name), "value": value}:
+            return _read_version_0_1(kind, name, value)
+    return []
+
+
+def _is_sane(answer: object) -> bool:
+    """Whether an answer is no number without a size, or beyond all that a float can hold."""
+    return not isinstance(answer, (int, float)) or abs(answer) <= sys.float_info.max
+
+
+def _read_version_0_1(kind: str, name: str, value: object) -> list[Event | Note]:
+    """Return what a line of version 0.1 says, which had no time, no attempts and no mistakes."""
+    match kind, value:
+        case "solved", _:
+            return [Event("", name, 0, "right")]
+        case "predicted", {"answer": str() | int() | float() | list() as answer, "why": str(why)} if _is_sane(answer):
+            return [Event("", name, 0, kind, answer=answer), Note(name, why)]
+        case "predicted", None:
+            return [Event("", name, 0, kind)]
+        case "answered", str() | None as answer:
+            return [Event("", name, 0, kind, answer=answer)]
+    return []
+
+
+def _said_once(kept: Iterable[Event | Note]) -> Iterator[Event | Note]:
+    """Leave out a prediction that is only said again: version 0.1 did so when it kept the reason."""
+    latest: dict[str, Event] = {}
+    for each in kept:
+        if isinstance(each, Event) and each.kind == "predicted":
+            if each == latest.get(each.name):
+                continue
+            latest[each.name] = each
+        yield each

@@ -1,0 +1,72 @@
+"""What a workbench shows at one moment: a state, every matrix that follows from it, and what is looked at."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from mha_course.forward.forward import steps
+from mha_course.forward.meaning import Part, Sense, meaning
+from mha_course.forward.path_matrix import Path, PathMatrix
+from mha_course.forward.presets import sense_of
+from mha_course.forward.state import State
+from mha_course.maths.threads import one_thread
+from mha_course.pictures.composition import Board, board
+from mha_course.pictures.drawing_options import Scene
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A state under the name of its preset, its path, and the board that shows it with a scene and an open head."""
+
+    preset_name: str
+    state: State
+    scene: Scene
+    path: Path
+    board: Board
+
+    @property
+    def head(self) -> int:
+        """The head in front, counted from 0."""
+        return self.board.head
+
+    @property
+    def meaning(self) -> list[Part]:
+        """The sentence that says what the chosen word asks for and finds; nothing where no sentence stands."""
+        if not self.board.has_sentence:
+            return []
+        return meaning(self.path, self.scene.query, self.sense, self.head)
+
+    @property
+    def sense(self) -> Sense:
+        """What the numbers mean."""
+        return sense_of(self.preset_name)
+
+    @property
+    def structure(self) -> tuple[object, ...]:
+        """All that cannot be changed entry by entry; where it differs, the screen is drawn anew."""
+        state = self.state
+        sizes = tuple(state.inputs), state.d_k, state.d_v
+        return self.preset_name, state.tokens, state.context_tokens, *sizes, self.board
+
+    def results(self, names: Collection[str]) -> list[PathMatrix]:
+        """List the computed matrices of these names, in sight or not."""
+        shown = set(names) - ({"concatenation"} if self.state.num_heads == 1 else set())
+        return [step for step in self.path.values() if step.name in shown and not step.is_input]
+
+
+def moment(preset_name: str, state: State, names: Collection[str], scene: Scene | None = None, head: int = 0) -> Moment:
+    """Compute what a state shows; a scene or head that it has not becomes one that it has.
+
+    names: of the matrices on the board. Errors: `ValueError` if the state cannot be computed.
+
+    >>> from mha_course.forward.presets import preset
+    >>> now = moment("article", preset("article"), ["Q", "K", "scores"], head=7)
+    >>> now.head, [step.key for step in now.results(["scores", "X"])]
+    (0, ['scores/1'])
+    """
+    scene = scene or Scene()
+    query = min(scene.query, len(state.tokens) - 1)
+    columns = scene.columns if max(scene.columns) < min(state.d_k, state.d_v) else (0, 1)
+    with one_thread():  # others would keep the cores busy that a page needs to draw the answer
+        path = steps(state, query)
+    composed = board(path, names, min(head, state.num_heads - 1))
+    return Moment(preset_name, state, replace(scene, query=query, columns=columns), path, composed)

@@ -1,0 +1,107 @@
+"""What stands around JupyterLite's own pages: the course's bar, the sentences where something fails, and the keeper."""
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+from html import escape
+from pathlib import Path
+
+from website.live.python import READING, Loaded
+
+from mha_course import __version__
+from mha_course.engine.browser.plain_page import SCRIPT as PLAIN_PAGE
+
+HERE = Path(__file__).parent / "page"
+POLICY = {  # JupyterLab compiles schemas, a widget's script is a blob, and Python is WebAssembly
+    "default-src": "'self'",
+    "script-src": "'self' 'unsafe-eval' blob: {inline}",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self' blob: data:",
+    "worker-src": "'self' blob:",
+    "frame-src": "'self' blob: data:",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+}
+HEAD = """<meta http-equiv="Content-Security-Policy" content="{policy}">
+    <link rel="stylesheet" href="../page/bar.css">
+    <script src="../page/first_aid.js"></script>
+    <script type="module" src="../page/course.js"></script>"""
+NO_SCRIPT = """<div id="course-note" class="end">
+      <p>A live lesson needs JavaScript, which is switched off here.</p>
+      <p><a href="../../index.html">Read the lessons without running them</a></p>
+    </div>"""
+VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />'
+OFFLINE = ("files/*.ipynb", "build/MathJax_*")  # what another lesson needs that the first one did not
+KEEPER, OF_JUPYTERLITE = "service-worker.js", "lite-service-worker.js"
+
+
+def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fetched: Path) -> None:
+    """Put the course's own scripts around the pages of JupyterLite in a folder.
+
+    loaded: the files that are needed of Python. fetched: where the scripts are that come from npm.
+    """
+    shutil.copytree(HERE, folder / "page", ignore=shutil.ignore_patterns(KEEPER))
+    shutil.copytree(fetched / "bundled", folder / "page" / "bundled")
+    shutil.copy(PLAIN_PAGE, folder / "page")
+    parts = {
+        "version": __version__,
+        "python": _sizes(folder / "python", loaded.notebook),
+        "reading": {"files": _sizes(folder / "python", loaded.reading), "packages": READING},
+        "lessons": _lessons(folder / "files"),
+        "offline": [
+            path.relative_to(folder).as_posix() for pattern in OFFLINE for path in sorted(folder.glob(pattern))
+        ],
+    }
+    (folder / "page" / "parts.json").write_text(json.dumps(parts))
+    for app in apps:
+        file = folder / app / "index.html"
+        file.write_text(_around(file.read_text()))
+    (folder / KEEPER).rename(folder / OF_JUPYTERLITE)
+    write_keeper(folder)
+
+
+def write_keeper(folder: Path) -> None:
+    """Write the script that keeps the files of a folder in the browser, with what each of them is now.
+
+    It is one file: a browser always asks the server for this script itself, but perhaps not for what it imports.
+    """
+    files = f"const FILES = {json.dumps(_kept(folder), indent=0)};\n"
+    more = f'importScripts("{OF_JUPYTERLITE}");\n' if (folder / OF_JUPYTERLITE).exists() else ""
+    (folder / KEEPER).write_text(f"{files}{(HERE / KEEPER).read_text()}{more}")
+
+
+def _around(page: str) -> str:
+    """Return a page of JupyterLite with the course's head."""
+    (inline,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+    rules = "; ".join(f"{name} {value}" for name, value in POLICY.items()).format(inline=f"'sha256-{digest}'")
+    page = page.replace(VIEWPORT, f"{VIEWPORT}\n    {HEAD.format(policy=escape(rules))}")
+    page = re.sub(r"<title>.*?</title>", "<title>Multi-head attention</title>", page)
+    page = page.replace("WASM powered Jupyter running in the browser.", "A lesson on attention that runs in this page.")
+    return re.sub(r"(<noscript>).*?(</noscript>)", rf"\1{NO_SCRIPT}\2", page, flags=re.DOTALL)
+
+
+def _sizes(folder: Path, names: list[str]) -> list[dict]:
+    return [{"name": name, "bytes": (folder / name).stat().st_size} for name in names]
+
+
+def _lessons(folder: Path) -> list[dict]:
+    read = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.ipynb"))}
+    return [
+        {"name": name, "title": _title(notebook), "stamp": notebook["metadata"]["lesson"]}
+        for name, notebook in read.items()
+    ]
+
+
+def _title(notebook: dict) -> str:
+    return "".join(notebook["cells"][0]["source"]).splitlines()[0].removeprefix("# ")
+
+
+def _kept(folder: Path) -> dict[str, str]:
+    """Return path -> the beginning of its SHA-256, for every file that the keeper may keep."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != KEEPER)
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:12] for path in files}
