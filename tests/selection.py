@@ -24,7 +24,7 @@ SLOW = {
     "test_real_model_store.py", "test_running_notebooks.py", "test_site.py", "test_speaking.py", "test_updates.py",
     "test_writing.py",
 }  # fmt: skip
-ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}  # a minute, and not one lesson's alone
+ALL_MISTAKES = {"test_recorded_answers.py", "test_mistakes.py", "test_pairs.py"}  # a minute, and not one lesson's alone
 # What takes seconds and is no shorter on fewer cases: the beginnings of names.
 LONG = (
     "tests/test_address.py", "tests/test_class_report.py",
@@ -45,7 +45,7 @@ LONGEST = (
     "tests/browser/test_site_in_the_browser.py", "tests/browser/test_one_board_in_the_browser.py",
     "tests/browser/test_hub_in_the_browser.py", "tests/browser/test_boards_in_the_browser.py",
     "tests/browser/test_legible_in_the_browser.py",
-    "tests/test_binder.py", "notebooks/15_real_model.ipynb", "tests/test_attacks.py", "tests/test_invented.py",
+    "tests/test_binder.py", "notebooks/15_real_model.ipynb", "tests/test_attacks.py", "tests/test_recorded_answers.py",
     "tests/test_grading.py", "tests/test_judging.py", "tests/test_review.py", "tests/test_session.py",
     "tests/test_real_model.py", "tests/test_updates.py", "tests/test_mistakes.py", "tests/test_pairs.py",
     "notebooks/14_heads_that_learn.ipynb", "tests/engine/test_verdicts.py",

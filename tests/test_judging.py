@@ -18,16 +18,13 @@ from classroom.judging.judge import NO_TIME, Judge, _numbers_in
 from classroom.judging.limits import Seconds
 from classroom.judging.sandbox import Sandbox
 from course_folder import LESSON, read
-from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
 from judged import RIGHT_DOT, cell, check, is_right, judged, text_of
 from proofs import RIGHT, source
+from recorded_answers import recorded
 from stored import NOTEBOOKS, ROOT, code_cells
 
 import mha_course
-
-HERE = Path(__file__).parent
-SAID = json.loads((HERE / "fixtures" / "invented.json").read_text(encoding="utf-8"))
-
+from mha_course.lessons import CATALOGUE
 
 # What it sees
 
@@ -299,10 +296,7 @@ def test_nothing_that_a_sandbox_says_is_run():
 # What it is worth
 
 ROUTES = [(name, number) for name, routes in RIGHT.items() for number in range(len(routes))]
-INVENTED = {
-    module: [(name, function.__name__) for name, function, _ in module.INVENTED]
-    for module in (lessons_1_to_5, lessons_6_to_9, all_lessons, lessons_6_to_16)
-}
+RECORDED = recorded()
 
 
 def test_right_answers_of_many_kinds_are_right_and_nobody_is_suspected():
@@ -316,19 +310,20 @@ def test_right_answers_of_many_kinds_are_right_and_nobody_is_suspected():
 
 
 def test_wrong_answers_get_the_names_that_they_get_in_the_lesson():
-    chosen = INVENTED[lessons_1_to_5][::8]
-    source = Path(lessons_1_to_5.__file__).read_text(encoding="utf-8")
-    results = judged(cell(source), *(check(function, name) for name, function in chosen))
-    for (name, function), outputs in zip(chosen, results[1:], strict=True):
+    chosen = [each for each in RECORDED if each.wrong and CATALOGUE.exercises[each.exercise].number[1] == "."][::60]
+    cells = [(cell(each.code), check(each.function.__name__, each.exercise)) for each in chosen]
+    results = judged(*(one for pair in cells for one in pair))
+    assert len(chosen) > 5
+    for each, outputs in zip(chosen, results[1::2], strict=True):
         assert not is_right(outputs)
-        for mistake in SAID["lessons_1_to_5"][f"{name} {function}"]:
-            assert mistake[1:].removesuffix(".") in text_of(outputs), function
+        for mistake in each.named:
+            assert mistake[1:].removesuffix(".") in text_of(outputs), each.code
 
 
 def test_no_honest_submission_is_suspected():
-    texts = [source(), *(Path(module.__file__).read_text(encoding="utf-8") for module in INVENTED)]
+    texts = [source(), *(each.code for each in RECORDED)]
     texts += [cell.source for path in NOTEBOOKS for cell in code_cells(read(path))]
-    assert sum(map(len, INVENTED.values())) + len(ROUTES) > 600
+    assert len(RECORDED) + len(ROUTES) > 1500
     assert [sentence for text in texts for sentence in suspicion.in_code(text)] == []
 
 

@@ -6,15 +6,14 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES, is_right
 from later import torch
+from recorded_answers import recorded
 from stored import NOTEBOOKS, ROOT, code_cells
-from test_invented import invented
 from typed import as_cell
 
 import mha_course
@@ -155,10 +154,9 @@ def test_who_gives_the_solutions_takes_home_a_file_that_equals_pytorch(file, tmp
 
 def right_answers():
     """Yield all right answers to these exercises that were written down with a def: exercise and function."""
-    for path in sorted(Path(__file__).parent.glob("invented/[a-z]*.py")):
-        for name, function, slips in invented(path.stem):
-            if name in FUNCTIONS and not slips and function.__name__ != "<lambda>":
-                yield name, function
+    for each in recorded():
+        if each.exercise in FUNCTIONS and each.kind == "right":
+            yield each.exercise, each.function
 
 
 def test_every_right_answer_is_kept_and_right_again_in_another_process(monkeypatch, tmp_path):

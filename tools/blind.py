@@ -1,14 +1,12 @@
 """Measures what the checks say of answers that were written without a look at what they know.
 
-A file of answers ends in `INVENTED`: a row for each of the exercise's name, the function, and its slips in plain words,
-none for a right one. Prints how many were named, passed and refused, each with Wilson's interval of 95 %, and how many
-names depend on the inputs that are drawn; and writes a sheet on which each name is judged: is it true of the code?
+The answers are records: see `recorded_answers`. Prints how many were named, passed and refused, each with Wilson's
+interval of 95 %, and how many names depend on the inputs that are drawn; and writes a sheet on which each name is judged:
+is it true of the code?
 """
 
 import argparse
-import inspect
 import math
-import runpy
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
@@ -17,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
+
+from recorded_answers import Recorded, recorded  # noqa: E402
 
 from mha_course.engine.checking.diagnose import diagnose  # noqa: E402
 from mha_course.engine.checking.diagnosis import Diagnosis  # noqa: E402
@@ -28,11 +28,9 @@ SHEET = ROOT / "build" / "blind.md"
 
 @dataclass(frozen=True)
 class Said:
-    """An answer, its slips in the words of whoever wrote it, and what the checks say with each seed."""
+    """An answer, and what the checks say of it with each seed."""
 
-    exercise: str
-    function: object
-    slips: Sequence[str]
+    answer: Recorded
     found: Sequence[Diagnosis]
 
     @property
@@ -49,34 +47,30 @@ class Said:
 def main():
     """Check every answer, print the counts, and write the sheet."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("answers", nargs="+", type=Path, help="files of Python with INVENTED")
+    parser.add_argument("answers", nargs="+", type=Path, help="files of records")
     parser.add_argument("--seeds", type=int, default=1, help="how many draws of the inputs each is tried on")
     parser.add_argument("--sheet", type=Path, default=SHEET, help="where each name is to be judged")
     options = parser.parse_args()
-    warnings.simplefilter("ignore")  # slips divide by 0, too
+    warnings.simplefilter("ignore")  # mistakes divide by 0, too
     said = []
-    for exercise, function, slips in _read(options.answers):
-        found = [diagnose(CATALOGUE.exercises[exercise], function, seed=seed) for seed in range(options.seeds)]
-        said.append(Said(exercise, function, slips, found))
+    for answer in (each for file in options.answers for each in recorded(file)):
+        exercise = CATALOGUE.exercises[answer.exercise]
+        said.append(Said(answer, [diagnose(exercise, answer.function, seed=seed) for seed in range(options.seeds)]))
     print("\n".join(report(said)))
     options.sheet.parent.mkdir(exist_ok=True)
     options.sheet.write_text("\n".join(sheet(said)), encoding="utf-8")
     print(f"To be judged: {options.sheet}")
 
 
-def _read(files: Iterable[Path]) -> list[tuple[str, object, Sequence[str]]]:
-    return [answer for file in files for answer in runpy.run_path(str(file))["INVENTED"]]
-
-
 def report(said: Sequence[Said]) -> list[str]:
     """Say how many answers were named, passed and refused."""
-    wrong = [each for each in said if each.slips]
-    groups = {"one slip": [each for each in wrong if len(each.slips) == 1]}
-    groups["two slips"] = [each for each in wrong if len(each.slips) > 1]
+    wrong = [each for each in said if each.answer.wrong]
+    groups = {"one mistake": [each for each in wrong if len(each.answer.wrong) == 1]}
+    groups["two mistakes"] = [each for each in wrong if len(each.answer.wrong) > 1]
     lines = [_share("named", [bool(each.first.mistakes) for each in wrong])]
     lines += [_share(f"  {words}", [bool(each.first.mistakes) for each in group]) for words, group in groups.items()]
     lines += [_share("wrong and passed", [each.first.kind == "right" for each in wrong])]
-    lines += [_share("right and refused", [each.first.kind != "right" for each in said if not each.slips])]
+    lines += [_share("right and refused", [each.first.kind != "right" for each in said if not each.answer.wrong])]
     lines += [_share("said otherwise with another seed", [each.differs for each in said])]
     return lines
 
@@ -109,9 +103,9 @@ def sheet(said: Iterable[Said]) -> Iterable[str]:
     """Yield the lines of a sheet: each answer with its truth, what was said, and room for a judgement of each name."""
     for number, each in enumerate(said, start=1):
         names = " | ".join(sorted({" + ".join(found.mistakes) or found.headline for found in each.found}))
-        yield f"## {number}. {each.exercise}\n"
-        yield f"```python\n{inspect.getsource(each.function)}```\n"
-        yield f"- truth: {' + '.join(each.slips) or 'right'}"
+        yield f"## {number}. {each.answer.exercise}\n"
+        yield f"```python\n{each.answer.code}```\n"
+        yield f"- truth: {' + '.join(each.answer.wrong) or 'right'}"
         yield f"- {each.first.kind}: {names}"
         yield from (f"  - {paragraph}" for paragraph in each.first.paragraphs if each.first.kind != "right")
         yield "- true of the code (yes, in part, no):\n" if each.first.mistakes else ""

@@ -16,7 +16,10 @@ class Desk(Widget):
     A mixing desk for 270 heads of the real model, which reads: Innovators create
     """
 
-    _esm, _css = script("ticking.js", "enter_key.js", "roving.js", "head_ablation.js"), styles("models.css", "head_ablation.css")
+    _esm, _css = (
+        script("ticking.js", "enter_key.js", "roving.js", "head_ablation.js"),
+        styles("models.css", "head_ablation.css"),
+    )
 
     def __init__(self, text: str = TEXT) -> None:
         """Begin with nothing read."""

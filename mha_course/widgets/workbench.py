@@ -30,7 +30,10 @@ class Workbench(Widget):
     [5.7735, 2.3094, 6.9282]
     """
 
-    _esm, _css = script("drawings.js", "entries.js", "narrow_board.js", "workbench.js"), styles("drawings.css", "workbench.css")
+    _esm, _css = (
+        script("drawings.js", "entries.js", "narrow_board.js", "workbench.js"),
+        styles("drawings.css", "workbench.css"),
+    )
     _session: WorkbenchSession
 
     def __init__(self, preset: State | str | None = None, stage: str = "all", goal: str | None = None) -> None:

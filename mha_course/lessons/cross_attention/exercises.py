@@ -290,7 +290,8 @@ MULTIPLY_HEADS = score_steps.MULTIPLY_STACK.knowing_only(  # always four axes
     )
 )
 SCALES = _only(
-    score_steps.MEASURE_STACK, shared.SCALED_BY_D_K, shared.SCALED_BY_KEYS, shared.SCALED_BY_QUERIES, shared.SCALED_BY_D_MODEL
+    score_steps.MEASURE_STACK,
+    shared.SCALED_BY_D_K, shared.SCALED_BY_KEYS, shared.SCALED_BY_QUERIES, shared.SCALED_BY_D_MODEL
 ).knowing(
     slip("The scale is the root of the full width h·d_k.",
          "Each dot product adds up the d_k products of one head. Divide by √d_k; after the split that is Q.shape[-1].",
