@@ -1,7 +1,7 @@
 """Recorded answers: a wrong one does not pass and is called what it is, and a right one passes.
 
-What the checks call a wrong one was compared with its code by hand: a name that is not true of the code is not to get in
-there. docs/recorded_answers.md says how they were made.
+What the checks call a wrong one was compared with its code by hand: a name that is not true of the code is not to get
+in there. docs/recorded_answers.md says how they were made.
 """
 
 from collections import defaultdict

@@ -1,8 +1,8 @@
 """Measures what the checks say of answers that were written without a look at what they know.
 
 The answers are records: see `recorded_answers`. Prints how many were named, passed and refused, each with Wilson's
-interval of 95 %, and how many names depend on the inputs that are drawn; and writes a sheet on which each name is judged:
-is it true of the code?
+interval of 95 %, and how many names depend on the inputs that are drawn; and writes a sheet on which each name is
+judged: is it true of the code?
 """
 
 import argparse

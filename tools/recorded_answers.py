@@ -18,9 +18,9 @@ RECORDS = ROOT / "tests" / "recorded_answers.jsonl"
 class Recorded:
     """One answer. kind: "right" or "wrong". wrong: each mistake in the words of whoever wrote the answer.
 
-    task: what was asked, in a line; the lesson's notebook has all of it. named: what the checks call the mistakes, after
-    somebody compared it with the code; empty if they name none. thread: public code that made one of these, separated by
-    commas. set: when it was collected.
+    task: what was asked, in a line; the lesson's notebook has all of it. named: what the checks call the mistakes,
+    after somebody compared it with the code; empty if they name none. thread: public code that made one of these,
+    separated by commas. set: when it was collected.
     """
 
     exercise: str
