@@ -418,13 +418,6 @@ def test_copies_of_one_progress_file_count_once(tmp_path):
     assert made.tallies[0].times == 3 and len(made.names) == 1
 
 
-def test_a_file_of_version_0_1_counts(tmp_path):
-    (tmp_path / "ada.jsonl").write_bytes((ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl").read_bytes())
-    made, page, _ = read(tmp_path, with_names=True)
-    assert made.standings["ada"][SCALED].state == "right" and made.standings["ada"][SCALED].tries is None
-    assert "é" not in page.replace("Lé", "")  # the note
-
-
 def test_a_damaged_file_costs_one_line_of_warning(tmp_path):
     whole = [event(SCALED, "right")]
     write(tmp_path / "ada.jsonl", *whole)

@@ -1,11 +1,10 @@
 """The form as a lesson uses it, and the page on how far the learner is."""
 
 import nbformat
-import numpy as np
 from run_notebooks import execute
 from stored import ROOT, code_cells
 
-from mha_course import check, how_far, predict, quiz
+from mha_course import predict, quiz
 from mha_course.engine.course.completion import cell_of
 from mha_course.engine.pictures.protocol import Update
 from mha_course.lessons import CATALOGUE, LESSONS
@@ -15,7 +14,6 @@ EXERCISES = CATALOGUE.exercises
 PREDICTIONS = CATALOGUE.predictions
 QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
 
-VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
 NAME = "queries_keys_values.changed-row"
 
 
@@ -51,20 +49,6 @@ def test_every_exercise_begins_in_the_cell_that_is_linked_to():
 
 
 # What is kept
-
-
-def test_the_calls_of_an_old_notebook_go_on_with_an_old_file(own_progress, monkeypatch):
-    own_progress.write_bytes(VERSION_0_1.read_bytes())
-    assert check("scores.scaled", lambda Q, K: Q @ K.T / np.sqrt(Q.shape[-1])).is_right
-    assert "You said “innovators”." in repr(predict("start.strongest"))
-    form = quiz("mixing")
-    assert form._session.act([])["parts"]["score"] == "1 of 5 right."
-    sent_by(form, monkeypatch, "press", "start over")
-    assert [(each.name, each.attempt) for each in COURSE.progress.events()[-2:]] == [
-        ("scaled_scores.scaled", 2),
-        ("weighted_sums.doubled-values", 2),
-    ]
-    assert "exercises 1 of 1 + 0 of 4" in how_far().text.splitlines()[4]
 
 
 def test_notebooks_are_stored_as_if_nothing_had_been_answered():

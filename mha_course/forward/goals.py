@@ -18,7 +18,7 @@ class Goal:
 
     preset: the state to begin with. may_change: the matrices and settings that may be changed. about: the matrix that
     it is about, with the rows and columns of it that count, all counted from 0; None for all. why: what is said once
-    it is reached. most: how many entries may be changed, or None for any number. former: how older notebooks call it.
+    it is reached. most: how many entries may be changed, or None for any number.
 
     >>> GOALS["look_at_the_third"].task
     'Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.'
@@ -31,7 +31,6 @@ class Goal:
     about: tuple[str, tuple[int, ...] | None, tuple[int, ...] | None]
     why: str
     most: int | None = None
-    former: str = ""
 
     @property
     def head(self) -> int:
@@ -193,7 +192,6 @@ GOALS = {
         "article", _two_texts, ("mask",),
         ("weights/1", None, None),
         "A masked score is −∞, and e^−∞ is exactly 0; the other weights sum to 1.",
-        former="hidden_word",
     ),
     "borrowed_value": Goal(
         "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "
@@ -223,9 +221,8 @@ GOALS = {
 
 
 def read_goal(name: str) -> Goal:
-    """Return the goal of that id; older notebooks write spaces in it. Errors: `ValueError` listing the ids."""
-    former = {each: goal.former for each, goal in GOALS.items()}
-    return GOALS[read_choice("goal", name.replace(" ", "_") if isinstance(name, str) else name, former)]
+    """Return the goal of that id. Errors: `ValueError` listing the ids."""
+    return GOALS[read_choice("goal", name, GOALS)]
 
 
 def stages_of(goal: Goal) -> dict[str, Stage]:

@@ -77,7 +77,7 @@ def table_of(mask: str | OwnMask, shape: tuple[int, int]) -> np.ndarray:
 
 
 def read_mask(mask: object, shape: tuple[int, int]) -> str | OwnMask:
-    """Return a mask that was given by its id, its label, or as rows of True and False.
+    """Return a mask that was given by its id, or as rows of True and False.
 
     An own mask that hides nothing is none.
     Errors: `ValueError` saying which masks there can be.

@@ -15,7 +15,6 @@ from mha_course.maths.inputs import token_ids, tokenize, vocabulary, wavelengths
 
 IDENTITY = np.eye(4)
 ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
-FORMER = {"identity weights": "identity", "two heads that look different ways": "two_heads"}  # label -> id
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,7 @@ class Preset:
 def preset(name: str) -> State:
     """Return the state of that name.
 
-    name: its id; its label, as older notebooks have it, will do as well.
-    Errors: `ValueError` listing the ids there are.
+    name: its id. Errors: `ValueError` listing the ids there are.
 
     >>> preset("translation").tokens
     ('le', 'chat', 'dort', 'ici')
@@ -41,14 +39,8 @@ def preset(name: str) -> State:
 
 
 def read_preset(name: str) -> str:
-    """Return the id of a preset that was given by its id, or by a label that it has or had.
-
-    Errors: `ValueError` listing the ids there are.
-
-    >>> read_preset("identity weights")
-    'identity'
-    """
-    return read_choice("preset", FORMER.get(name, name) if isinstance(name, str) else name, labels())
+    """Return the id of a preset. Errors: `ValueError` listing the ids there are."""
+    return read_choice("preset", name, PRESETS)
 
 
 def labels() -> dict[str, str]:

@@ -7,15 +7,11 @@ from mha_course.forward.choices import read_choice
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of the path: its matrices and settings by name, and the question that they answer.
-
-    former: how older notebooks call it.
-    """
+    """A part of the path: its matrices and settings by name, and the question that they answer."""
 
     names: tuple[str, ...]
     settings: tuple[str, ...] = ()
     question: str = ""
-    former: str = ""
 
 
 PROJECTIONS = ("X", "context", "W_Q", "W_K", "W_V", "Q", "K", "V")
@@ -26,12 +22,11 @@ STAGES = {
         question="How does each token say where it stands?",
     ),
     "queries_keys_values": Stage(
-        PROJECTIONS, question="What does each token look for, offer and contribute?", former="projection",
+        PROJECTIONS, question="What does each token look for, offer and contribute?",
     ),
     "scaled_scores": Stage(
         ("X", "context", "W_Q", "W_K", "Q", "K", "scores"), ("scale", "columns"),
         question="Which key matches which query?",
-        former="scores",
     ),
     "softmax": Stage(
         ("X", "context", "W_Q", "W_K", "Q", "K", "scores", "weights"), ("scale", "temperature", "mask"),
@@ -41,7 +36,6 @@ STAGES = {
         (*PROJECTIONS, "scores", "weights", "contributions", "output"),
         ("temperature", "mask", "query", "columns"),
         question="What comes out for each token?",
-        former="weighted sum",
     ),
     "heads": Stage(
         (*PROJECTIONS, "W_O", "scores", "weights", "output", "concatenation", "result"), ("num_heads", "mask"),
@@ -70,4 +64,4 @@ def read_stage(name: str) -> Stage:
     >>> read_stage("scaled_scores").settings
     ('scale', 'columns')
     """
-    return STAGES[read_choice("stage", name, {each: stage.former for each, stage in STAGES.items()})]
+    return STAGES[read_choice("stage", name, STAGES)]

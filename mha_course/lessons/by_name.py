@@ -10,11 +10,10 @@ from mha_course.engine.course.course import Course
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.progress import handing_in
 from mha_course.lessons import LESSONS
-from mha_course.lessons.former_names import GONE, present_name
 from mha_course.lessons.words import glossary_of
 
 OWN_FILE = Path(__file__).with_name("my_attention.py")
-COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True, glossary_of=glossary_of, own_file=OWN_FILE)
+COURSE = Course(LESSONS.values(), is_tried=True, glossary_of=glossary_of, own_file=OWN_FILE)
 mine = COURSE.mine
 
 

@@ -80,11 +80,6 @@ class Reading:
         """The letter that the model thinks likeliest at each position: (batch, n)."""
         return self.logits.argmax(axis=-1)
 
-    @property
-    def guesses(self) -> np.ndarray:
-        """The predictions, by the name that they had until version 0.8: copies of lessons use it."""
-        return self.predictions
-
 
 @dataclass(frozen=True, eq=False)
 class SmallModel:

@@ -25,11 +25,6 @@ class Sentences:
     loss_mask: np.ndarray
     looks: np.ndarray
 
-    @property
-    def counts(self) -> np.ndarray:
-        """The loss mask, by the name that it had until version 0.8: copies of lessons use it."""
-        return self.loss_mask
-
 
 def written(ids: np.ndarray) -> str:
     """Write ids as letters."""

@@ -38,11 +38,6 @@ class TrainingResult:
     def __repr__(self) -> str:
         return f"loss {self.loss:.2f}, accuracy {self.accuracy:.2f}, weight {self.weight:.2f}"
 
-    @property
-    def share(self) -> float:
-        """The weight, by the name that it had until version 0.8: copies of lessons use it."""
-        return self.weight
-
 
 class Training:
     """A small model that learns a skill, step by step. The same seed always takes the same steps.

@@ -18,17 +18,15 @@ from mha_course.engine.progress.progress_lines import to_line
 
 A = to_line(Event("2026-03-02T10:00:00+00:00", "a", 1, "right"))
 B = A.replace(b'"a"', b'"b"')
-OLD = b'{"kind": "solved", "name": "c", "value": true}\n'  # as version 0.1 wrote it
+C = A.replace(b'"a"', b'"c"')
 DAMAGED = {
     "no JSON": b"right a\n",
     "a line cut short": A[:40],
-    "an old line cut short": b'{"kind": "solved", "na',
     "a list": b"[1, 2]\n",
     "an event without a name": A.replace(b'"name": "a", ', b""),
     "a name that is no text": A.replace(b'"a"', b"3"),
     "an attempt that is no number": A.replace(b": 1,", b': "1",'),
     "an answer that no question has": A.replace(b"null", b"{}"),
-    "an old line without a value": b'{"kind": "solved", "name": "c"}\n',
     "a kind of old line that there never was": b'{"kind": "dreamt", "name": "c", "value": 1}\n',
     "no UTF-8": A.replace(b'"a"', b'"\xff"'),
     "zeros": b"\x00" * 512 + b"\n",
@@ -192,7 +190,7 @@ def test_several_kernels_lose_nothing_while_the_file_is_damaged_again_and_again(
     injected = 0
     while not ended(writing):
         if file.exists():
-            for damage in (b"\n?\n", A[:40], b'{"kind": "solved", "na', b"\x00" * 9, b"?\n"):
+            for damage in (b"\n?\n", A[:40], b"\x00" * 9, b"?\n"):
                 with open(file, "ab") as damaging:  # without waiting for its turn
                     damaging.write(damage)
                 injected += 1
@@ -241,7 +239,7 @@ def test_a_last_line_without_an_end_takes_no_other_with_it(file, progress, end):
 
 
 def test_an_event_counts_even_if_somebody_left_the_line_before_it_without_an_end(file, progress):
-    write(file, A.rstrip() + B + b"?" + A + b'{"ti' + OLD + B[:-9])
+    write(file, A.rstrip() + B + b"?" + A + b'{"ti' + C + B[:-9])
     assert names(progress) == ["a", "b", "a", "c"]
 
 
@@ -364,23 +362,14 @@ def test_without_a_setting_it_is_one_file_in_the_home_folder_whatever_the_folder
     assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.jsonl")] == ["home/my_progress.jsonl"]
 
 
-def test_what_an_older_version_left_where_the_kernel_started_comes_first_and_is_never_written(tmp_path):
-    (tmp_path / "home").mkdir()
-    solved = b'{"kind": "solved", "name": "scores.scaled", "value": true}\n'
-    (tmp_path / "my_progress.jsonl").write_bytes(solved)
-    assert at_home(tmp_path / "home", tmp_path) == "[('scores.scaled', 1), ('scores.scaled', 2)] []"
-    assert (tmp_path / "my_progress.jsonl").read_bytes() == solved
-    assert len((tmp_path / "home" / "my_progress.jsonl").read_bytes().splitlines()) == 1
-
-
 @pytest.mark.parametrize("link", [False, True])
 def test_a_file_that_is_at_home_where_the_kernel_started_counts_once(tmp_path, link):
     (tmp_path / "notebooks").mkdir()
-    (tmp_path / "my_progress.jsonl").write_bytes(b'{"kind": "solved", "name": "scores.scaled", "value": true}\n')
+    (tmp_path / "my_progress.jsonl").write_bytes(A)
     if link:
         (tmp_path / "notebooks" / "my_progress.jsonl").symlink_to(tmp_path / "my_progress.jsonl")
     told = at_home(tmp_path, tmp_path / "notebooks" if link else tmp_path)
-    assert told == "[('scores.scaled', 1), ('scores.scaled', 2)] []"
+    assert told == "[('a', 1), ('scores.scaled', 1)] []"
 
 
 def test_with_a_setting_no_other_file_is_read(tmp_path):

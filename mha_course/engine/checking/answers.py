@@ -9,8 +9,8 @@ import numpy as np
 
 from mha_course.engine.checking.compare import Answer, Arrays, alike
 from mha_course.engine.checking.exercise import Exercise, Function, Inputs
-from mha_course.engine.checking.return_value import read
 from mha_course.engine.isolated_call.attempt import Attempt
+from mha_course.engine.isolated_call.return_value import read
 
 
 @dataclass(frozen=True, eq=False)

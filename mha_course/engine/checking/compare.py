@@ -5,11 +5,13 @@ from functools import cache
 
 import numpy as np
 
+from mha_course.engine.isolated_call.return_value import Arrays
+
 RELATIVE, ABSOLUTE = 1e-4, 1e-5  # wide enough for float32, far below what any mistake changes
 STEPS = 4  # of float16, whose every step is larger than those
 NOTHING = 1e-12  # what may be left of a sum that is 0, in another order of adding
 
-Arrays = list[np.ndarray]
+
 Answer = Arrays | BaseException  # one array for each result, or the error that came instead
 
 

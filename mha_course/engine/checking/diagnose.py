@@ -10,12 +10,12 @@ from mha_course.engine.checking.difference import beside_the_numbers, difference
 from mha_course.engine.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.engine.checking.exercise import Exercise, Function, Inputs
 from mha_course.engine.checking.first_divergence import where_they_part
+from mha_course.engine.checking.numpy_changes import not_numpys, overwritten
 from mha_course.engine.checking.off_limits import calls_off_limits, refused
 from mha_course.engine.checking.search import Explanation, explanations
 from mha_course.engine.checking.shapes import situation, wrong_shape
 from mha_course.engine.checking.stub import is_unfinished
 from mha_course.engine.isolated_call.attempt import SECONDS, Attempt, Caller, Why
-from mha_course.engine.isolated_call.numpy_changes import not_numpys, overwritten
 from mha_course.engine.isolated_call.stopwatch import WAITING
 
 AGAIN = 1  # the case that is tried twice: whoever counts calls instead of reading the arguments is wrong there

@@ -10,9 +10,9 @@ from mha_course.engine.checking.answers import Outcome, right_answer
 from mha_course.engine.checking.compare import Answer, Arrays, alike, differing
 from mha_course.engine.checking.diagnosis import Lines
 from mha_course.engine.checking.exercise import Exercise, Function, Inputs
-from mha_course.engine.checking.return_value import as_array, read
 from mha_course.engine.checking.solution import Misstep, Recipe, asking
 from mha_course.engine.isolated_call.attempt import Caller, call
+from mha_course.engine.isolated_call.return_value import as_array, read
 from mha_course.engine.notation.arithmetic import arithmetic
 from mha_course.engine.notation.labels import label
 from mha_course.engine.notation.traced_number import traced

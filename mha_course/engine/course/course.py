@@ -2,7 +2,7 @@
 
 import difflib
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from mha_course.engine.checking.puzzle_session import PuzzleSession
 from mha_course.engine.checking.verdict import Verdict, verdict
 from mha_course.engine.course.catalogue import Catalogue
 from mha_course.engine.course.completion import overview
-from mha_course.engine.course.lesson import NOTHING, Lesson
+from mha_course.engine.course.lesson import Lesson
 from mha_course.engine.course.mine import Mine
 from mha_course.engine.course.own_file import OwnFile
 from mha_course.engine.course.record_checks import refuse_bad_records
@@ -35,18 +35,15 @@ SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few tha
 class Course:
     """The words of a course. What comes of each is kept in the learner's progress.
 
-    present_name: gives a name as it is today for one that an older version of the course had. gone: for what there is
-    no more, the name of what took its place. is_tried: whether a test has put these lessons to `refuse_bad_records`
-    already, which takes a second for a thousand slips. glossary_of: the words that a check in a lesson of this name
-    links to their explanation. own_file: the course's version of the file of functions that a learner takes home.
+    is_tried: whether a test has put these lessons to `refuse_bad_records` already, which takes a second for a thousand
+    slips. glossary_of: the words that a check in a lesson of this name links to their explanation. own_file: the
+    course's version of the file of functions that a learner takes home.
     Errors: `ValueError` with the name of a record that cannot be right.
     """
 
     def __init__(
         self,
         lessons: Iterable[Lesson],
-        present_name: Callable[[str], str] = lambda name: name,
-        gone: Mapping[str, str] = NOTHING,
         is_tried: bool = False,
         glossary_of: Callable[[str], Glossary] = lambda lesson: NO_WORDS,
         own_file: Path | None = None,
@@ -56,8 +53,7 @@ class Course:
         if not is_tried:
             refuse_bad_records(lessons)
         self.catalogue = Catalogue(lessons)
-        self.progress = Progress(present_name)
-        self._present_name, self._gone = present_name, gone
+        self.progress = Progress()
         self._glossary_of = glossary_of
         self._own_file = OwnFile(own_file, self._number) if own_file else None
         self.mine = Mine(self._own_file) if self._own_file else None
@@ -132,15 +128,12 @@ class Course:
         return what_is_due(self.catalogue, self.progress.events(), today())
 
     def _known(self, what: str, name: str, names: Iterable[str]) -> str:
-        """Return the present form of a name. Errors: `ValueError` with the nearest name there is, or all of them."""
-        present = self._present_name(str(name))
-        if present in self._gone:
-            raise ValueError(f"name is {name!r}, which is no longer asked: {self._gone[present]!r} took its place.")
-        if present not in names:
-            near = difflib.get_close_matches(present, names, n=1)
+        """Return the name, if there is such a thing. Errors: `ValueError` with the nearest name there is, or all."""
+        if name not in names:
+            near = difflib.get_close_matches(str(name), names, n=1)
             hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(names)}."
             raise ValueError(f"name is {name!r}, but no {what} is called that. {hint}")
-        return present
+        return name
 
 
 def _seed(seed: int | None) -> int:

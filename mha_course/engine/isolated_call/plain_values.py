@@ -10,8 +10,8 @@ from typing import TypeGuard
 
 import numpy as np
 
-from mha_course.engine.checking.return_value import Unreadable, as_array
 from mha_course.engine.isolated_call.error_text import PLAIN, told
+from mha_course.engine.isolated_call.return_value import Unreadable, as_array
 
 MOST = 10**6  # numbers: a thousand times what any right answer has
 AS_THEY_ARE = (str, bytes, dict, set, frozenset, type, np.generic)

@@ -1,8 +1,7 @@
 """What a learner has done so far: one file, whatever the folder, to which every event adds a line."""
 
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,11 +15,10 @@ SETTING, NAME = "MHA_COURSE_PROGRESS", "my_progress.jsonl"
 
 
 class Progress:
-    """The learner's file. present_name: gives a name as it is today for one that an older version wrote."""
+    """The learner's file."""
 
-    def __init__(self, present_name: Callable[[str], str] = lambda name: name):
-        """Begin with how older names are read."""
-        self._present_name = present_name
+    def __init__(self) -> None:
+        """Begin with what the file has."""
         self._unsaved: list[Event | Note] = []  # what no file could take yet
         self.why_unsaved = ""  # a sentence, as long as that is so
         self._notices: dict[str, str] = {}  # topic -> sentence that nobody was told yet
@@ -68,11 +66,11 @@ class Progress:
         return told
 
     def _keep(self, new: Event | Note) -> None:
-        path, earlier = progress_file(), self._earlier()
+        path = progress_file()
         self._unsaved.append(new)
 
         def lines(content: bytes) -> bytes:
-            everything = list(numbered([*earlier, *self._read(path, content), *self._unsaved]))
+            everything = list(numbered([*self._read(path, content), *self._unsaved]))
             return b"".join(map(to_line, everything[-len(self._unsaved) :]))
 
         try:
@@ -87,13 +85,7 @@ class Progress:
             self._notices.pop("saving", None)
 
     def _everything(self) -> Iterable[Event | Note]:
-        return numbered([*self._earlier(), *self._saved(progress_file()), *self._unsaved])
-
-    def _earlier(self) -> list[Event | Note]:
-        """Return what an older version kept where the kernel started; a setting names the only file there is."""
-        path = STARTED_IN / NAME
-        is_the_only_one = os.environ.get(SETTING) or os.path.realpath(path) == os.path.realpath(progress_file())
-        return [] if is_the_only_one else self._saved(path)
+        return numbered([*self._saved(progress_file()), *self._unsaved])
 
     def _saved(self, path: Path) -> list[Event | Note]:
         try:
@@ -115,11 +107,7 @@ class Progress:
             self._notices[f"lines of {path}"] = (
                 f"{lines} of {path} could not be read. Nothing there is changed, and every other line counts."
             )
-        return [self._renamed(each) for each in kept]
-
-    def _renamed(self, kept: Event | Note) -> Event | Note:
-        name = self._present_name(kept.name)
-        return kept if name == kept.name else replace(kept, name=name)
+        return kept
 
 
 def progress_file() -> Path:

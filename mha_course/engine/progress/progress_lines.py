@@ -1,10 +1,9 @@
-"""The progress file as text: one line of JSON for each event or note, and how older versions wrote them."""
+"""The progress file as text: one line of JSON for each event or note."""
 
 import codecs
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import cache
 
@@ -33,7 +32,7 @@ def from_lines(data: bytes) -> tuple[list[Event | Note], int]:
             found = _read(line)
             kept += found
             unreadable += not found
-    return list(_said_once(kept)), unreadable
+    return kept, unreadable
 
 
 @cache  # a file that only grows is read again and again, always from its beginning
@@ -51,36 +50,9 @@ def _read(line: bytes) -> list[Event | Note]:
             return [Event(time, name, attempt, kind, tuple(map(str, mistakes)), answer)]
         case {"kind": "note", "name": str(name), "text": str(text)}:
             return [Note(name, text)]
-        case {"kind": str(kind), "name": str(name), "value": value}:
-            return _read_version_0_1(kind, name, value)
     return []
 
 
 def _is_sane(answer: object) -> bool:
     """Whether an answer is no number without a size, or beyond all that a float can hold."""
     return not isinstance(answer, (int, float)) or abs(answer) <= sys.float_info.max
-
-
-def _read_version_0_1(kind: str, name: str, value: object) -> list[Event | Note]:
-    """Return what a line of version 0.1 says, which had no time, no attempts and no mistakes."""
-    match kind, value:
-        case "solved", _:
-            return [Event("", name, 0, "right")]
-        case "predicted", {"answer": str() | int() | float() | list() as answer, "why": str(why)} if _is_sane(answer):
-            return [Event("", name, 0, kind, answer=answer), Note(name, why)]
-        case "predicted", None:
-            return [Event("", name, 0, kind)]
-        case "answered", str() | None as answer:
-            return [Event("", name, 0, kind, answer=answer)]
-    return []
-
-
-def _said_once(kept: Iterable[Event | Note]) -> Iterator[Event | Note]:
-    """Leave out a prediction that is only said again: version 0.1 did so when it kept the reason."""
-    latest: dict[str, Event] = {}
-    for each in kept:
-        if isinstance(each, Event) and each.kind == "predicted":
-            if each == latest.get(each.name):
-                continue
-            latest[each.name] = each
-        yield each

@@ -26,7 +26,6 @@ from mha_course.engine.isolated_call.attempt import Caller
 from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY
 from mha_course.engine.isolated_call.stopwatch import Stopwatch
 from mha_course.lessons import CATALOGUE
-from mha_course.lessons.former_names import present_name
 
 from . import keys, limits, places, suspicion, walls, wire
 from .sandbox import Gone, Sandbox, Why
@@ -179,7 +178,7 @@ class Judge:
         return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
 
     def _diagnosed(self, name: str, function: str, text: FunctionType | None):
-        exercise = CATALOGUE.exercises[present_name(name)]
+        exercise = CATALOGUE.exercises[name]
         learners = Caller(text, partial(self._call, function), self._computed)
         found = diagnose(exercise, learners, seed=secrets.randbelow(SEEDS))
         if found.kind == "right":  # so is who knows the answers by their order: once more, in another

@@ -16,7 +16,6 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Float, Integer
 
 from mha_course.lessons import CATALOGUE
-from mha_course.lessons.former_names import present_name
 
 from . import handed_out, limits, lost, waiting
 from .ahead import Ahead
@@ -94,8 +93,7 @@ def _numbers(checks):
     asked = [_asked(cell).get("exercise") for cell in checks]
     known = CATALOGUE.exercises
     return ", ".join(
-        str(known[present_name(name)].number) if name else _grade_id(cell)
-        for cell, name in zip(checks, asked, strict=True)
+        str(known[name].number) if name else _grade_id(cell) for cell, name in zip(checks, asked, strict=True)
     )
 
 

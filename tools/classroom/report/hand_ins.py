@@ -3,7 +3,7 @@
 import codecs
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from classroom.report import downloads
 from classroom.report.stored_verdicts import events_in
@@ -12,7 +12,6 @@ from classroom.report.whose import LESSON, is_a_teachers, student_of
 from mha_course.engine.notation.counts import counted
 from mha_course.engine.progress.event import Event
 from mha_course.engine.progress.progress_lines import from_lines, to_line
-from mha_course.lessons.former_names import present_name
 
 PROGRESS, NOTEBOOK, PACKED = ".jsonl", ".ipynb", (".zip", ".gz", ".tar", ".7z")
 KIND = re.compile(rf"(.*)({PROGRESS}|{NOTEBOOK})(\.\w+)?", re.IGNORECASE)  # Windows and mail add endings of their own
@@ -77,7 +76,7 @@ def _contents(path, bare):
 def _together(kept, stored):
     """Join what a student's files tell. Copies of one progress file overlap; a notebook adds only what none tells."""
     lines = Counter()
-    for events in kept:  # those of version 0.1 can be alike
+    for events in kept:
         lines |= Counter(map(to_line, events))  # a line counts as often as in the file that has it most often
     of_line = {to_line(event): event for events in kept for event in events}
     joined = sorted((of_line[line] for line in lines.elements()), key=lambda event: event.time)
@@ -87,7 +86,7 @@ def _together(kept, stored):
 
 def _read_progress(content):
     kept, unreadable = from_lines(content)
-    events = [replace(each, name=present_name(each.name)) for each in kept if isinstance(each, Event)]
+    events = [each for each in kept if isinstance(each, Event)]
     rest = "every other line counts" if kept else "no line counts"
     return events, f"{counted(unreadable, 'line')} could not be read; {rest}." if unreadable else ""
 

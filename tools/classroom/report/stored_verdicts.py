@@ -9,7 +9,6 @@ from mha_course.engine.checking.solution import known_to
 from mha_course.engine.pictures.forms import still
 from mha_course.engine.progress.event import Event
 from mha_course.lessons import CATALOGUE, LESSONS
-from mha_course.lessons.former_names import present_name
 
 CALL = re.compile(r"""\b(check|predict|quiz)\(\s*["']([\w.-]+)["']""")
 VERDICT = re.compile(r"^([✓✗]) Exercise [\d.]+: (.*)")
@@ -36,7 +35,7 @@ def _of_cell(cell):
     found = CALL.search(_text(cell.get("source")))
     if cell.get("cell_type") != "code" or not found:
         return
-    kind, name = found[1], present_name(found[2])
+    kind, name = found[1], found[2]
     for shown in _shown(cell):
         yield from READERS[kind](name, shown)
 

@@ -7,9 +7,9 @@ from numbers import Real
 
 import numpy as np
 
-from mha_course.engine.checking.compare import Arrays
 from mha_course.engine.validation import as_numbers
 
+Arrays = list[np.ndarray]
 NUMBERS = (Real, Decimal, np.bool_)  # whatever can stand in an array of objects
 
 
