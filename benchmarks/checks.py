@@ -20,21 +20,21 @@ PAIRS = 40  # of each exercise, drawn from all there are
 
 def main():
     """Check all mistakes and the drawn pairs, and print and record what was found."""
-    warnings.simplefilter("ignore")  # slips divide by 0, too
+    warnings.simplefilter("ignore")  # mistakes divide by 0, too
     inseparable = read_table()
     counts, times = {1: [0, 0, 0], 2: [0, 0, 0]}, []
     for name, exercise in CATALOGUE.exercises.items():
         same = {names for others in inseparable[name].values() for names in others}
         for count, named in counts.items():
-            ways = combinations(exercise, count)
-            for way in ways if count == 1 else random.Random(name).sample(ways, min(PAIRS, len(ways))):
+            variants = combinations(exercise, count)
+            for variant in variants if count == 1 else random.Random(name).sample(variants, min(PAIRS, len(variants))):
                 begin = time.perf_counter()
-                found = diagnose(exercise, way.function)
+                found = diagnose(exercise, variant.function)
                 times.append(1000 * (time.perf_counter() - begin))
-                is_named = set(found.mistakes) == set(way.names)
+                is_named = set(found.mistakes) == set(variant.names)
                 named[0] += 1
                 named[1] += is_named
-                named[2] += is_named or joined(way.names) in same
+                named[2] += is_named or joined(variant.names) in same
         print(f"{name}: done", flush=True)
     (singles, named_singles, _), (pairs, named_pairs, told_pairs) = counts.values()
     results = {

@@ -109,7 +109,7 @@ def measure_prompt():
 def our_step(length):
     """Return a call that decodes one token behind so many others."""
     from mha_course import real_model
-    from mha_course.language_model.decoder import PACE, KeyValueCache, attend, decode, logits
+    from mha_course.language_model.decoder import TUNING, KeyValueCache, attend, decode, logits
     from mha_course.language_model.generation_arguments import read_kept
 
     model = real_model()
@@ -120,7 +120,7 @@ def our_step(length):
 
     def call():
         cache.length = length
-        with PACE.chosen():
+        with TUNING.chosen():
             _, layers = decode(parameters, [7], attentions, kept, cache)
             return logits(parameters, layers[-1].X[0, -1:])
 
@@ -130,9 +130,9 @@ def our_step(length):
 def bare_products(length):
     """Return a call of the matrix products alone, with the same numbers and with as many threads as are faster."""
     from mha_course import real_model
-    from mha_course.language_model.thread_tuning import Pace
+    from mha_course.language_model.thread_tuning import ThreadTuning
 
-    pace = Pace()
+    pace = ThreadTuning()
     parameters = real_model().parameters
     rows, wide = np.ones((1, 576), np.float32), np.ones((1, 1536), np.float32)
     queries, keys = np.ones((3, 3, 64), np.float32), np.ones((3, length + 1, 64), np.float32)

@@ -22,7 +22,7 @@ from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
 from mha_course.maths.weighted_sums import contributions, weighted_sum
 
-_WHEN_ASKED = {
+_WHEN_ASKED = {  # name -> module, and what it is called there, if otherwise
     "ready": "mha_course.installation",
     "matrix": "mha_course.pictures.matrix",
     "mixes": "mha_course.pictures.mixes",
@@ -32,7 +32,7 @@ _WHEN_ASKED = {
     "legend": "mha_course.pictures.palette",
     "Kind": "mha_course.forward.matrices",
     "preset": "mha_course.forward.presets",
-    "steps": "mha_course.forward.forward",
+    "steps": "mha_course.forward.forward:forward",
     "SKILLS": "mha_course.training.skills",
     "Train": "mha_course.widgets.train",
     "Training": "mha_course.training.training",
@@ -53,7 +53,7 @@ _WHEN_ASKED = {
     "repeated_tokens": "mha_course.language_model.head_roles",
     "Speak": "mha_course.widgets.speak",
     "Gallery": "mha_course.widgets.gallery",
-    "Desk": "mha_course.widgets.head_ablation",
+    "Desk": "mha_course.widgets.head_ablation:HeadAblation",
 }
 
 __all__ = [
@@ -71,8 +71,9 @@ explain_missing_names()
 def __getattr__(name):
     if name not in _WHEN_ASKED:
         raise AttributeError(f"module 'mha_course' has no attribute {name!r}")
+    module, _, called = _WHEN_ASKED[name].partition(":")
     try:
-        return getattr(import_module(_WHEN_ASKED[name]), name)
+        return getattr(import_module(module), called or name)
     except ModuleNotFoundError as error:
         from mha_course.installation import in_plain_words
 

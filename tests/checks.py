@@ -12,7 +12,7 @@ import pytest
 from combinations import combinations
 
 from mha_course.engine.checking import search
-from mha_course.engine.checking.answers import answer_of, right_answer, slips_stay_quiet
+from mha_course.engine.checking.answers import answer_of, mistakes_stay_quiet, right_answer
 from mha_course.engine.checking.compare import alike
 from mha_course.engine.checking.diagnose import diagnose
 from mha_course.engine.checking.verdict import verdict
@@ -27,31 +27,31 @@ every_exercise = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXE
 
 
 @cache
-def ways_of(exercise):
+def variants_of(exercise):
     """List every way to make one mistake."""
     return combinations(exercise, 1)
 
 
 def told(exercise, function, seed=0):
-    """Return what a check says of a function that comes to an end; its search looks up what slips make."""
+    """Return what a check says of a function that comes to an end; its search looks up what mistakes make."""
     with looking_up(seed), patch.object(attempt, "is_the_courses", lambda function: True):
         return diagnose(exercise, function, seed=seed)
 
 
 def looking_up(seed=0):
-    """Let searches in the inputs of one seed look up what one slip makes of them, or two."""
+    """Let searches in the inputs of one seed look up what one mistake makes of them, or two."""
 
-    def looked_up(exercise, recipe, inputs, count):
+    def looked_up(exercise, solution, inputs, count):
         if count > 2:
-            return CHANGED(exercise, recipe, inputs, count)
-        return made_by_slips(exercise, count, seed, inputs.words)
+            return CHANGED(exercise, solution, inputs, count)
+        return made_by_mistakes(exercise, count, seed, inputs.words)
 
     return patch.object(search, "changed", looked_up)
 
 
 @lru_cache(maxsize=32)
-def made_by_slips(exercise, count, seed, words):
-    """List what so many slips make of the inputs with these words, as `changed` yields it."""
+def made_by_mistakes(exercise, count, seed, words):
+    """List what so many mistakes make of the inputs with these words, as `changed` yields it."""
     (inputs,) = (each for each in exercise.inputs(seed) if each.words == words)
     return list(CHANGED(exercise, exercise.right, inputs, count))
 
@@ -63,7 +63,7 @@ def right_answers(exercise, seed=0):
 
 def answers_of(exercise, function, inputs):
     """List what a function that is known to end answers to these inputs."""
-    with slips_stay_quiet():
+    with mistakes_stay_quiet():
         return [answer_of(exercise, function, one) for one in inputs]
 
 

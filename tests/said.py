@@ -9,7 +9,7 @@ import numpy as np
 
 from mha_course import Train, Workbench, check, how_far
 from mha_course.engine.checking.diagnose import diagnose
-from mha_course.engine.checking.solution import Recipe
+from mha_course.engine.checking.solution import Solution
 from mha_course.engine.checking.verdict import verdict
 from mha_course.engine.isolated_call.attempt import call
 from mha_course.lessons import CATALOGUE
@@ -83,11 +83,11 @@ HARD = (
 
 
 def verdicts():
-    """Name -> text of the verdict on each right answer, and on one slip of each exercise."""
+    """Name -> text of the verdict on each right answer, and on one mistake of each exercise."""
     said = {}
     for exercise in EXERCISES.values():
         said[exercise.name] = _text(exercise, exercise.right)
-        said[f"{exercise.name}, wrong"] = _text(exercise, _slip(exercise))
+        said[f"{exercise.name}, wrong"] = _text(exercise, _mistake(exercise))
     return said
 
 
@@ -117,11 +117,11 @@ def boards():
     return {"board": board.to_json(), "train": Train(training=training).training.steps, "squares": squares.tolist()}
 
 
-def _slip(exercise):
+def _mistake(exercise):
     right = exercise.right
-    if isinstance(right, Recipe) and right.missteps:
-        return right.with_missteps(right.missteps[0])
-    return exercise.slips[0].ways[0]
+    if isinstance(right, Solution) and right.step_mistakes:
+        return right.with_mistakes(right.step_mistakes[0])
+    return exercise.mistakes[0].variants[0]
 
 
 def _text(exercise, function, seconds=3.0):

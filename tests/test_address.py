@@ -145,8 +145,8 @@ def test_the_site_can_have_an_address_of_its_own():
 def test_what_is_built_warns_as_long_as_the_address_is_not_set():
     run = subprocess.run([sys.executable, ROOT / "tools" / "address.py"], capture_output=True, text=True, check=True)
     assert run.stdout == ("" if address.is_set() else f"{address.UNSET}\n")
-    recipes = re.split(r"\n(?=[\w-]+:)", (ROOT / "Makefile").read_text(encoding="utf-8"))
-    warn = {each.partition(":")[0] for each in recipes if each.endswith("\t@$(UNSET)\n")}
+    solutions = re.split(r"\n(?=[\w-]+:)", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    warn = {each.partition(":")[0] for each in solutions if each.endswith("\t@$(UNSET)\n")}
     assert warn == {"site", "release", "classroom", "hub"}
 
 

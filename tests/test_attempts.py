@@ -333,13 +333,13 @@ def test_a_check_says_why_it_had_to_stop_a_call(function, headline, sentence):
 
 
 def test_only_the_functions_own_time_is_counted(monkeypatch):
-    class Slow(isolated_call.Child):
+    class Slow(isolated_call.WarmProcess):
         def __init__(self):
             super().__init__()
             time.sleep(2 * 0.3 * WAITING)
 
     isolated_call._end()
-    monkeypatch.setattr(isolated_call, "Child", Slow)
+    monkeypatch.setattr(isolated_call, "WarmProcess", Slow)
     assert diagnose(SCALED, lambda Q, K: SCALED.right(Q, K), seconds=0.3).kind == "right"
 
 

@@ -231,7 +231,7 @@ def test_counts_equal_what_a_small_class_did_with_the_words_of_the_lessons(tmp_p
 
 def planted_class(folder):
     """Write what 60 students did in all lessons, and return the counts."""
-    drawn, states, slips, first = Random(16), Counter(), {}, Counter()
+    drawn, states, mistakes, first = Random(16), Counter(), {}, Counter()
     for student in range(60):
         kept, moment = [], datetime(2026, 3, 1, tzinfo=UTC)
         for exercise in CATALOGUE.exercises.values():
@@ -243,7 +243,7 @@ def planted_class(folder):
                 kind = "mistake" if made else "right"
                 kept.append(Event(moment.isoformat(), exercise.name, number, kind, tuple(made)))
                 for name in made:
-                    slips.setdefault(name, Counter())[student] += 1
+                    mistakes.setdefault(name, Counter())[student] += 1
             state = "right" if is_right else "stuck" if wrong > 2 else "under way" if wrong else "not tried"
             states[exercise.name, state, wrong + is_right] += 1
         for name, prediction in CATALOGUE.predictions.items():
@@ -252,16 +252,16 @@ def planted_class(folder):
                 kept += [Event(moment.isoformat(), name, i, "predicted", (), each) for i, each in enumerate(answers, 1)]
                 first[name, prediction.kind.options[answers[0]].text] += 1
         write(folder / f"student {student}" / "my_progress.jsonl", *kept)
-    return states, slips, first
+    return states, mistakes, first
 
 
 def test_counts_equal_those_of_a_planted_class_of_sixty(tmp_path):
-    states, slips, first = planted_class(tmp_path / "class")
+    states, mistakes, first = planted_class(tmp_path / "class")
     made, _, table = read(tmp_path / "class", with_names=True)
     found = [(name, each.state, each.tries) for stands in made.standings.values() for name, each in stands.items()]
     assert Counter(found) == states
     counted = {tally.name: (tally.students, tally.times) for tally in made.tallies}
-    assert counted == {name: (len(counts), counts.total()) for name, counts in slips.items()}
+    assert counted == {name: (len(counts), counts.total()) for name, counts in mistakes.items()}
     bars = {(each.name, bar.text): bar.count for each in made.histograms for bar in each.bars if bar.count}
     assert bars == first
     rows = list(csv.DictReader(io.StringIO(table)))

@@ -10,7 +10,7 @@ import pytest
 from stored import NOTEBOOKS, code_cells
 
 from mha_course.forward.examples import steals
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.presets import PRESETS, preset
 from mha_course.lessons import LESSONS
 from mha_course.lessons.optional import OPTIONAL
@@ -75,12 +75,12 @@ def _optional(path):
 def test_the_first_preset_is_the_dogs_and_one_press_flips_the_row_of_steals():
     assert next(iter(PRESETS)) == "steals"
     before, after = preset("steals"), preset("steals").with_entry("W_Q", 0, 1, 1.0)
-    looked_at = [steals.tokens[steps(each)["weights/1"].values[1].argmax()] for each in (before, after)]
+    looked_at = [steals.tokens[forward(each)["weights/1"].values[1].argmax()] for each in (before, after)]
     assert looked_at == ["dog", "ball"]
 
 
 def test_what_comes_back_to_each_word_of_the_dogs_sentence_can_be_read():
-    wide = [steps(preset("steals_two_heads")).get(name).values for name in ("W_Q", "W_K", "W_V")]
+    wide = [forward(preset("steals_two_heads")).get(name).values for name in ("W_Q", "W_K", "W_V")]
     updated = steals.X + multi_head_attention(steals.X, *wide, steals.W_O, num_heads=2).output
     read = {
         token: {name for name, entry in zip(steals.features, row, strict=True) if entry > 0.5}

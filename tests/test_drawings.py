@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.presets import PRESETS, preset
 from mha_course.forward.pull import pull, strongest
 from mha_course.pictures.arrows import arrows
@@ -31,7 +31,7 @@ EVERY = """
 from mha_course.pictures import arrows, mixes
 from mha_course.pictures.sentence import sentence
 from mha_course.forward.presets import PRESETS, preset
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 for name in PRESETS:
     path = steps(preset(name))
     w, Q, K, V, out = (path[f"{each}/1"] for each in ("weights", "Q", "K", "V", "output"))
@@ -50,7 +50,7 @@ def sentence_of(path):
 
 def planes_of(name):
     """Draw the planes of a preset, for several heads, pairs and columns."""
-    path = steps(preset(name))
+    path = forward(preset(name))
     for head in range(1, 3):
         if f"Q/{head}" in path and f"K/{head}" in path:
             Q, K, V, out = (path[f"{each}/{head}"] for each in ("Q", "K", "V", "output"))
@@ -89,7 +89,7 @@ def test_two_processes_draw_the_same_bytes():
 
 
 def test_noise_in_the_last_digit_changes_no_byte():
-    path = steps(preset("two_heads"))
+    path = forward(preset("two_heads"))
     weights, V, out = (path[f"{name}/1"] for name in ("weights", "V", "output"))
     noisy = np.nextafter(weights.values, 0), np.nextafter(out.values, 9)
     ties = np.array([[0.125, 0.875]])
@@ -122,7 +122,7 @@ def test_size_follows_from_labels_and_tokens_alone():
         return tuple(float(tree(drawing).get(side)) for side in ("width", "height"))
 
     for name in LESSONS:
-        width, height = size(sentence_of(steps(preset(name))))
+        width, height = size(sentence_of(forward(preset(name))))
         widest, highest = (480, 170) if name == "translation" else (450, 145)  # that has two lines
         assert 240 <= width <= widest and 90 <= height <= highest
     longest = ["W" * 40] * 2
@@ -186,7 +186,7 @@ def test_labels_cross_nothing_whatever_the_numbers(seed):
 
 @pytest.mark.parametrize("columns", [(0, 1), (1, 2)])
 def test_a_point_has_its_label_beside_it_or_shows_it_while_it_is_looked_at(columns):
-    path = steps(preset("article"))
+    path = forward(preset("article"))
     Q, K, V, out = (path[f"{each}/1"] for each in ("Q", "K", "V", "output"))
     for signs, drawing in (
         ("qk", arrows(Q.values, K.values, Q.rows, K.rows, (1, 1), columns)),
@@ -223,7 +223,7 @@ def test_a_token_is_data_and_never_markup():
 
 
 def test_descriptions_say_the_numbers():
-    path = steps(preset("article_scale_1"))
+    path = forward(preset("article_scale_1"))
     Q, K, V, out = (path[f"{each}/1"] for each in ("Q", "K", "V", "output"))
     assert "innovators: 6 % to innovators, 47 % to create, 47 % to disrupt;" in sentence_of(path).text
     labels = [e.get("aria-label") for e in tree(sentence_of(path)).iter() if e.get("data-word") == "0"]
@@ -239,7 +239,7 @@ def test_descriptions_say_the_numbers():
 
 
 def test_what_is_drawn_of_a_row_names_it():
-    path = steps(preset("article"))
+    path = forward(preset("article"))
     Q, K, V, out = (path[f"{each}/1"] for each in ("Q", "K", "V", "output"))
     planes = (
         arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=("Q/1", "K/1", "scores/1")),
@@ -261,7 +261,7 @@ def test_an_output_that_is_no_mix_is_not_said_to_be_one():
 
 
 def test_the_projection_is_where_it_belongs():
-    path = steps(preset("two_heads"))
+    path = forward(preset("two_heads"))
     Q, K = path["Q/2"], path["K/2"]
     for pair in np.ndindex(3, 3):
         told = arrows(Q.values[:, :2], K.values[:, :2], Q.rows, K.rows, pair).text
@@ -285,7 +285,7 @@ def test_limits_are_round_and_stay_under_small_changes():
 
 
 def test_the_still_is_the_same_drawing_on_white():
-    drawing = sentence_of(steps(preset("article")))
+    drawing = sentence_of(forward(preset("article")))
     inside = unquote(unescape(re.search(r'src="data:image/svg\+xml,([^"]+)"', drawing.picture.html)[1]))
     assert inside.replace('<rect width="100%" height="100%" fill="#fff"/>', "") == without_live(drawing.svg)
     assert without_live(drawing.svg) != drawing.svg and "data-live" not in inside
@@ -313,14 +313,14 @@ def test_what_does_not_fit_is_said(draw, message):
 @pytest.mark.parametrize("difference", [0.5, -1.0])
 def test_a_pulled_entry_moves_as_far_as_asked_by_one_changed_entry(name, difference):
     state = preset(name)
-    path = steps(state)
+    path = forward(state)
     for key in [key for key in path if key[:2] in ("Q/", "K/", "V/")][:6]:
         for row in range(len(path[key].values)):
             if not np.any(path["X" if key[0] == "Q" or "context" not in path else "context"].values[row]):
                 continue
             pulled = pull(state, path, key, row, 1, difference)
             ((changed, _, wide),) = pulled.changes_since(state)
-            after = steps(pulled)[key].values
+            after = forward(pulled)[key].values
             assert after[row, 1] - path[key].values[row, 1] == pytest.approx(difference, abs=0.02)
             assert np.array_equal(np.delete(after, 1, axis=1), np.delete(path[key].values, 1, axis=1))
             assert changed == f"W_{key[0]}" and wide == (int(key[2:]) - 1) * after.shape[1] + 1
@@ -328,8 +328,8 @@ def test_a_pulled_entry_moves_as_far_as_asked_by_one_changed_entry(name, differe
 
 def test_a_pull_moves_the_other_tokens_little():
     state = preset("article")
-    path = steps(state)
-    before, after = path["V/1"].values, steps(pull(state, path, "V/1", 0, 2, 3.0))["V/1"].values
+    path = forward(state)
+    before, after = path["V/1"].values, forward(pull(state, path, "V/1", 0, 2, 3.0))["V/1"].values
     assert (after - before)[:, 2].tolist() == [3, 0, 3]  # create has a 0 where innovators has a 1
     assert strongest(np.array([[3, 2], [5, 0]]), 0) == 1
     assert strongest(np.array([[3, 1], [5, 0]]), 0) == 0  # a 1 would have to be changed by a lot
@@ -337,14 +337,14 @@ def test_a_pull_moves_the_other_tokens_little():
 
 def test_an_input_is_pulled_itself_and_keeps_two_decimals():
     state = preset("article")
-    pulled = pull(state, steps(state), "W_Q", 1, 2, 1 / 3)
+    pulled = pull(state, forward(state), "W_Q", 1, 2, 1 / 3)
     assert pulled.changes_since(state) == [("W_Q", 1, 2)] and pulled.inputs["W_Q"][1, 2] == 0.33
 
 
 def test_what_cannot_be_pulled_is_said():
     article = preset("article")
     state = replace(article, inputs=article.inputs | {"X": article.inputs["X"] * [[1], [1], [0]]})
-    path = steps(state)
+    path = forward(state)
     with pytest.raises(ValueError, match=r"Q\[3,1\] stays 0: the row of disrupt in X is all zeros"):
         pull(state, path, "Q/1", 2, 0, 1.0)
     with pytest.raises(ValueError, match="weights/1 cannot be pulled"):

@@ -5,7 +5,7 @@ import pytest
 from checks import EXERCISES, SCALED, is_right, right_answers, text_of
 
 from mha_course.engine.checking.diagnose import diagnose
-from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.sampler import Sampler
 from mha_course.engine.course import course
 from mha_course.lessons.by_name import check
 
@@ -32,13 +32,13 @@ def test_the_example_stays_and_the_same_seed_draws_the_same():
         (exercise.name, case.words)
         for exercise in EXERCISES.values()
         for case, one, again in zip(exercise.cases, exercise.inputs(3), exercise.inputs(3), strict=True)
-        if not same_arguments(one, again) or (case is exercise.cases[0] and case.is_drawn)
+        if not same_arguments(one, again) or (case is exercise.cases[0] and case.is_random)
     ] == []
 
 
 def test_another_seed_draws_other_inputs_wherever_it_can():
     for exercise in EXERCISES.values():
-        drawn = [number for number, case in enumerate(exercise.cases) if case.is_drawn]
+        drawn = [number for number, case in enumerate(exercise.cases) if case.is_random]
         assert len(drawn) >= 2 or exercise.name in NOTHING_DRAWN, exercise.name
         for number in drawn:
             first, others = exercise.inputs(0)[number], (exercise.inputs(seed)[number] for seed in range(1, 9))
@@ -101,7 +101,7 @@ def test_attention_meets_every_kind_of_inputs(name):
 
 def test_drawn_numbers_are_not_0_and_none_is_there_twice():
     for seed in range(50):
-        for array in Draw(seed)((4, 5), (30, 8), (3,)):
+        for array in Sampler(seed)((4, 5), (30, 8), (3,)):
             assert array.all() and len(set(array.flat)) == array.size and np.abs(array).max() <= 2
 
 

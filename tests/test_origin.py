@@ -13,7 +13,7 @@ from tries import tries
 
 from mha_course.engine.notation.digits import LONG
 from mha_course.engine.pictures.number_table import shown_places
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.origin import origin
 from mha_course.forward.presets import PRESETS, preset
 from mha_course.maths.inputs import sinusoids
@@ -52,7 +52,7 @@ def places_of(step, many=MANY):
 
 
 def assert_origins(state, query=0, many=MANY):
-    path = steps(state, query)
+    path = forward(state, query)
     for key, step in path.items():
         for place in places_of(step, many):
             found = origin(state, path, key, *place)
@@ -119,7 +119,7 @@ def test_every_number_of_a_masked_state_is_what_its_arithmetic_says(state, mask)
 @tries(25)
 @given(states())
 def test_a_weight_is_made_from_the_scores_that_its_query_may_see(state):
-    path, allowed = steps(state), allowed_in(state)
+    path, allowed = forward(state), allowed_in(state)
     for row, column in np.ndindex(allowed.shape):
         found = origin(state, path, "weights/1", row, column)
         assert found.sources == tuple(("scores/1", row, int(key)) for key in np.flatnonzero(allowed[row]))
@@ -141,13 +141,13 @@ MASKED = [
 
 @pytest.mark.parametrize(("row", "column", "words", "arithmetic"), MASKED)
 def test_a_masked_row_is_the_softmax_of_what_the_mask_leaves(row, column, words, arithmetic):
-    found = origin(CAUSAL, steps(CAUSAL), "weights/1", row, column)
+    found = origin(CAUSAL, forward(CAUSAL), "weights/1", row, column)
     assert (found.words, found.arithmetic) == (words, arithmetic)
 
 
 def test_a_query_that_may_see_nothing_has_shares_of_0():
     state = replace(ARTICLE, mask="last_padded").with_tokens(["one"])
-    found = origin(state, steps(state), "weights/1", 0, 0)
+    found = origin(state, forward(state), "weights/1", 0, 0)
     assert found.words == "Masked: one may not attend to any key, so all its weights are 0."
     assert found.arithmetic == "weights[1,1] = 0" and found.sources == ()
 
@@ -161,13 +161,13 @@ KNOWN = [
 
 @pytest.mark.parametrize(("key", "row", "column", "text"), KNOWN)
 def test_the_arithmetic_of_the_article_reads_as_in_the_article(key, row, column, text):
-    assert origin(ARTICLE, steps(ARTICLE), key, row, column).arithmetic == text
+    assert origin(ARTICLE, forward(ARTICLE), key, row, column).arithmetic == text
 
 
 @pytest.mark.parametrize("name", [name for name in PRESETS if name != "paper_size"])
 def test_the_arithmetic_of_a_preset_needs_few_digits(name):
     state = preset(name)
-    path = steps(state)
+    path = forward(state)
     for key, step in path.items():
         for place in shown_places(step.values.shape):
             text = origin(state, path, key, *place).arithmetic
@@ -177,19 +177,19 @@ def test_the_arithmetic_of_a_preset_needs_few_digits(name):
 
 def test_a_long_sum_is_written_short():
     state = preset("paper_size")
-    text = origin(state, steps(state), "Q/1", 0, 0).arithmetic
+    text = origin(state, forward(state), "Q/1", 0, 0).arithmetic
     assert text.startswith("head 1: Q[1,1] = ") and " [the other 505] = " in text and text.count("·") == 7
 
 
 def test_the_head_is_named_only_where_there_are_several():
     two = preset("two_heads")
-    assert origin(two, steps(two), "Q/2", 0, 0).arithmetic.startswith("head 2: Q[1,1] = ")
-    assert origin(two, steps(two), "result", 0, 0).arithmetic.startswith("result[1,1] = ")
-    assert origin(ARTICLE, steps(ARTICLE), "Q/1", 0, 0).arithmetic.startswith("Q[1,1] = ")
+    assert origin(two, forward(two), "Q/2", 0, 0).arithmetic.startswith("head 2: Q[1,1] = ")
+    assert origin(two, forward(two), "result", 0, 0).arithmetic.startswith("result[1,1] = ")
+    assert origin(ARTICLE, forward(ARTICLE), "Q/1", 0, 0).arithmetic.startswith("Q[1,1] = ")
 
 
 def test_the_words_name_the_tokens():
-    path = steps(ARTICLE, query=2)
+    path = forward(ARTICLE, query=2)
     words = {key: origin(ARTICLE, path, key, 0, 1).words for key in ("scores/1", "weights/1", "contributions/1")}
     assert words == {
         "scores/1": "How well the query of innovators matches the key of create.",
@@ -230,7 +230,7 @@ def made_again(state, values, query):
 @pytest.mark.parametrize("kind", ["X", "context", "encoding"])
 def test_the_sources_are_exactly_the_entries_whose_change_changes_the_number(kind):
     state, query = random_state(5, origin=kind, temperature=30), 1
-    path = steps(state, query)
+    path = forward(state, query)
     values = {key: step.values for key, step in path.items()}
     before = made_again(state, values, query)
     expected = {(key, *place): set() for key, made in before.items() for place in np.ndindex(made.shape)}
@@ -249,7 +249,7 @@ def test_the_sources_are_exactly_the_entries_whose_change_changes_the_number(kin
 
 
 def test_an_input_has_no_sources():
-    assert origin(ARTICLE, steps(ARTICLE), "W_K", 3, 2).sources == ()
+    assert origin(ARTICLE, forward(ARTICLE), "W_K", 3, 2).sources == ()
 
 
 # What is not there
@@ -262,4 +262,4 @@ def test_an_input_has_no_sources():
 )  # fmt: skip
 def test_an_entry_that_is_not_there_is_an_error(key, row, column):
     with pytest.raises(ValueError, match=rf"no entry \[{row + 1},{column + 1}\] of '{key}'"):
-        origin(ARTICLE, steps(ARTICLE), key, row, column)
+        origin(ARTICLE, forward(ARTICLE), key, row, column)

@@ -5,21 +5,21 @@ import random
 from collections import defaultdict
 
 from arithmetic import gives_its_number
-from checks import EXERCISES, answers_of, told, ways_of
+from checks import EXERCISES, answers_of, told, variants_of
 from combinations import agree, alike_on, combinations, joined, read_table
 
 from mha_course import softmax
 from mha_course.engine.checking.answers import answer_of
 from mha_course.engine.checking.diagnose import diagnose
 from mha_course.engine.checking.search import FURTHER
-from mha_course.engine.checking.solution import Recipe
+from mha_course.engine.checking.solution import Solution
 
 INSEPARABLE = read_table()
-RECIPES = [exercise for exercise in EXERCISES.values() if isinstance(exercise.right, Recipe)]
+SOLUTIONS = [exercise for exercise in EXERCISES.values() if isinstance(exercise.right, Solution)]
 
 
 def test_all_exercises_but_the_check_of_checks_are_recipes():
-    assert set(EXERCISES) - {exercise.name for exercise in RECIPES} == {"find_the_bug.check"}
+    assert set(EXERCISES) - {exercise.name for exercise in SOLUTIONS} == {"find_the_bug.check"}
 
 
 def test_the_inputs_of_one_check_tell_apart_nearly_all_that_any_inputs_can():
@@ -48,7 +48,7 @@ def gives_numbers(exercise, pair):
 
 def test_a_pair_gets_both_names_and_the_arithmetic_of_both():
     wrong = {}
-    for exercise in RECIPES:
+    for exercise in SOLUTIONS:
         same = {names for one, others in INSEPARABLE[exercise.name].items() for names in (one, *others)}
         pairs = [pair for pair in combinations(exercise, 2) if joined(pair.names) not in same]
         random.Random(exercise.name).shuffle(pairs)
@@ -62,14 +62,14 @@ def test_a_pair_gets_both_names_and_the_arithmetic_of_both():
 
 def test_what_stands_in_the_table_is_the_same_on_other_draws():
     wrong = {}
-    for exercise in RECIPES:
-        ways = defaultdict(list, {"right": [exercise.right]})
-        for each in (*ways_of(exercise), *combinations(exercise, 2)):
-            ways[joined(each.names)].append(each.function)
+    for exercise in SOLUTIONS:
+        variants = defaultdict(list, {"right": [exercise.right]})
+        for each in (*variants_of(exercise), *combinations(exercise, 2)):
+            variants[joined(each.names)].append(each.function)
         lines = [(one, other) for one, others in INSEPARABLE[exercise.name].items() for other in others]
         inputs = [each for seed in (7, 8) for each in exercise.inputs(seed)]
         for names in random.Random(exercise.name).sample(lines, min(4, len(lines))):
-            one, other = ([answers_of(exercise, way, inputs) for way in ways[name]] for name in names)
+            one, other = ([answers_of(exercise, variant, inputs) for variant in variants[name]] for name in names)
             if not any(all(map(agree, *pair)) for pair in itertools.product(one, other)):
                 wrong[exercise.name] = names
     assert wrong == {}

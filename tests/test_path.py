@@ -17,7 +17,7 @@ from tries import tries
 from mha_course import MultiHeadAttention, multi_head_attention
 from mha_course.engine.notation.typed_numbers import read_entry
 from mha_course.forward.as_code import as_code
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.goals import GOALS
 from mha_course.forward.history import MOST, History
 from mha_course.forward.mask_choices import MASKS, may_attend
@@ -199,7 +199,7 @@ def test_other_tokens_leave_the_context_alone():
     state = preset("translation")
     shorter = state.with_tokens(state.tokens[:1])
     assert shorter.context_tokens == state.context_tokens and shorter.inputs["context"] is state.inputs["context"]
-    assert steps(shorter)["weights/1"].values.shape == (1, len(state.context_tokens))
+    assert forward(shorter)["weights/1"].values.shape == (1, len(state.context_tokens))
 
 
 def test_drawn_rows_belong_to_places_and_the_draw_goes_on():
@@ -252,7 +252,7 @@ def for_every_query_head(state, name):
 
 
 def assert_attention(state):
-    path, num_heads = steps(state), state.num_heads
+    path, num_heads = forward(state), state.num_heads
     weights = [for_every_query_head(state, name) for name in ("W_Q", "W_K", "W_V", "W_O")]
     if state.mask == "none":
         expected = multi_head_attention(path["X"].values, *weights, num_heads, state.inputs.get("context"))
@@ -282,7 +282,7 @@ def test_the_path_of_any_state_is_multi_head_attention(state):
 @given(states(), st.integers(0, 3))
 def test_scale_temperature_and_query_are_where_the_formula_has_them(state, query):
     query %= len(state.tokens)
-    path = steps(state, query)
+    path = forward(state, query)
     roots = {"sqrt_d_k": state.d_k**0.5, "sqrt_d_model": state.d_model**0.5, "none": 1, "article": 1}
     divisor, allowed = roots.get(state.scale, state.scale), allowed_in(state)
     for head in range(1, state.num_heads + 1):
@@ -306,12 +306,12 @@ def test_scale_temperature_and_query_are_where_the_formula_has_them(state, query
 def test_every_scale_divides_by_its_number(scale, divisor):
     state = replace(ARTICLE, scale=scale)
     assert state.divisor == divisor
-    scores = steps(replace(ARTICLE, scale="none"))["scores/1"].values / divisor
-    np.testing.assert_allclose(steps(state)["scores/1"].values, scores)
+    scores = forward(replace(ARTICLE, scale="none"))["scores/1"].values / divisor
+    np.testing.assert_allclose(forward(state)["scores/1"].values, scores)
 
 
 def test_a_higher_temperature_evens_out_the_shares():
-    largest = [steps(replace(ARTICLE, temperature=T))["weights/1"].values.max() for T in (0.1, 1, 10, 1e6)]
+    largest = [forward(replace(ARTICLE, temperature=T))["weights/1"].values.max() for T in (0.1, 1, 10, 1e6)]
     assert largest == sorted(largest, reverse=True)
     assert largest[-1] == pytest.approx(1 / 3, abs=1e-5)
 
@@ -327,7 +327,7 @@ def test_every_mask_hides_what_its_name_says_for_any_sizes(mask, shape):
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_mask_leaves_the_scores_and_makes_shares_of_exactly_0(mask):
     state = replace(ARTICLE, mask=mask)
-    before, path = steps(ARTICLE), steps(state)
+    before, path = forward(ARTICLE), forward(state)
     np.testing.assert_array_equal(path["scores/1"].values, before["scores/1"].values)
     np.testing.assert_array_equal(path["weights/1"].values == 0, ~allowed_in(state))
     kept = np.where(allowed_in(state), before["weights/1"].values, 0)
@@ -356,7 +356,7 @@ def test_with_other_tokens_a_mask_stays_what_it_is_and_what_is_new_may_attend(st
     other = state.with_tokens(list("pqrst"[:count]), name)
     n_q, n_k = np.minimum(other.shape_of_scores, state.shape_of_scores)
     may = allowed_in(other)
-    assert may.shape == other.shape_of_scores == steps(other)["weights/1"].values.shape
+    assert may.shape == other.shape_of_scores == forward(other)["weights/1"].values.shape
     if isinstance(state.mask, str):
         assert other.mask == state.mask
     else:
@@ -377,7 +377,7 @@ def test_a_mask_made_by_hand_becomes_the_one_of_the_list_that_it_equals():
 
 def test_without_the_mask_each_query_of_the_causal_preset_looks_at_the_next_token():
     state = preset("causal")
-    free, masked = (steps(replace(state, mask=mask))["weights/1"].values for mask in ("none", state.mask))
+    free, masked = (forward(replace(state, mask=mask))["weights/1"].values for mask in ("none", state.mask))
     assert free.argmax(axis=1).tolist() == [1, 2, 3, 0]
     assert masked[0].tolist() == [1, 0, 0, 0] and masked[1].tolist() == [0.5, 0.5, 0, 0]
     np.testing.assert_allclose(masked[3], free[3])
@@ -386,17 +386,17 @@ def test_without_the_mask_each_query_of_the_causal_preset_looks_at_the_next_toke
 def test_with_the_causal_mask_the_last_token_moves_no_other_row():
     state = preset("causal")
     for column in range(4):
-        moved = steps(state.with_entry("X", 3, column, 7))["result"].values != steps(state)["result"].values
+        moved = forward(state.with_entry("X", 3, column, 7))["result"].values != forward(state)["result"].values
         assert moved.any(axis=1).tolist() == [False, False, False, True]
 
 
 def test_where_the_only_key_is_padding_all_shares_and_the_output_are_0():
-    path = steps(replace(ARTICLE, mask="last_padded").with_tokens(["one"]))
+    path = forward(replace(ARTICLE, mask="last_padded").with_tokens(["one"]))
     assert path["weights/1"].values.tolist() == [[0]] and not path["result"].values.any()
 
 
 def test_the_encoding_is_added_to_the_embeddings():
-    path = steps(POSITIONS)
+    path = forward(POSITIONS)
     np.testing.assert_array_equal(path["X"].values, path["embeddings"].values + path["positional encoding"].values)
     assert path["positional encoding"].values[0].tolist() == [0, 1, 0, 1]
     assert not path["X"].is_input and path["embeddings"].is_input
@@ -404,20 +404,20 @@ def test_the_encoding_is_added_to_the_embeddings():
 
 def test_numbers_too_large_for_a_float_are_an_error():
     with pytest.raises(ValueError, match="would be larger than"):
-        steps(ARTICLE.with_entry("X", 0, 2, 1e100).with_entry("W_Q", 2, 1, 1e100).with_entry("W_K", 2, 1, 1e100))
+        forward(ARTICLE.with_entry("X", 0, 2, 1e100).with_entry("W_Q", 2, 1, 1e100).with_entry("W_K", 2, 1, 1e100))
 
 
 @pytest.mark.parametrize(("name", "value"), [("positions", 1e308), ("wavelengths", 1e-320)])
 def test_waves_that_turn_too_often_for_a_float_are_a_value_error(name, value):
     with pytest.raises(ValueError, match=r"positions|wavelengths|encoding"):
-        steps(POSITIONS.with_entry(name, 0, 0, value).with_entry("positions", 1, 0, value if value > 1 else 1))
+        forward(POSITIONS.with_entry(name, 0, 0, value).with_entry("positions", 1, 0, value if value > 1 else 1))
 
 
 GROUPED = random_state(3, num_heads=4, group_size=2, origin="context")
 
 
 def test_query_heads_that_share_a_key_value_head_have_one_table_of_keys_and_values():
-    path = steps(GROUPED)
+    path = forward(GROUPED)
     assert [key for key in path if key.startswith(("Q", "K", "V"))] == [
         "Q/1", "K/1", "V/1", "Q/2", "Q/3", "K/2", "V/2", "Q/4",
     ]  # fmt: skip
@@ -429,7 +429,7 @@ def test_query_heads_that_share_a_key_value_head_have_one_table_of_keys_and_valu
 
 
 def test_a_query_head_is_drawn_with_the_keys_and_values_that_it_shares():
-    path = steps(GROUPED)
+    path = forward(GROUPED)
     for head, (query, shared) in enumerate([("Q/1", "1"), ("Q/2", "1"), ("Q/3", "2"), ("Q/4", "2")]):
         keys = [view.key for view in board(path, STAGES["all"].names, head).views]
         assert [key for key in keys if key[:2] in ("Q/", "K/", "V/")] == [query, f"K/{shared}", f"V/{shared}"]
@@ -438,7 +438,7 @@ def test_a_query_head_is_drawn_with_the_keys_and_values_that_it_shares():
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("name", ["article", "two_heads", "translation", "positions", "paper_size"])
 def test_a_matrix_stands_on_the_board_once(name, stage):
-    views = board(steps(preset(name)), STAGES[stage].names).views
+    views = board(forward(preset(name)), STAGES[stage].names).views
     places = [(view.key, place) for view in views for place in view.places]
     assert len(places) == len(set(places)) and places
 
@@ -446,7 +446,7 @@ def test_a_matrix_stands_on_the_board_once(name, stage):
 def test_the_columns_of_the_heads_stand_apart_where_their_outputs_stand_side_by_side():
     def _columns(state):
         return [
-            view.columns for view in board(steps(state), STAGES["heads"].names).views if view.key == "concatenation"
+            view.columns for view in board(forward(state), STAGES["heads"].names).views if view.key == "concatenation"
         ]
 
     assert _columns(preset("two_heads")) == [(0, 1, 2), (3, 4, 5)]
@@ -458,7 +458,7 @@ def test_the_columns_of_the_heads_stand_apart_where_their_outputs_stand_side_by_
 
 @given(states())
 def test_the_products_of_a_head_give_its_scores_and_the_parts_of_all_heads_the_result(state):
-    path = steps(state)
+    path = forward(state)
     for head in range(1, state.num_heads + 1):
         np.testing.assert_allclose(
             path[f"matches/{head}"].values / state.divisor, path[f"scores/{head}"].values, atol=1e-9
@@ -469,26 +469,26 @@ def test_the_products_of_a_head_give_its_scores_and_the_parts_of_all_heads_the_r
 
 
 def test_what_is_aside_is_made_only_when_somebody_looks():
-    path = steps(PAPER)
+    path = forward(PAPER)
     assert not [key for key, step in path.items() if "values" in vars(step)]
     assert path["M/8"].values.shape == (512, 512) and "values" not in vars(path["M/7"])
 
 
 @pytest.mark.parametrize("head", range(4))
 def test_the_board_of_two_matrices_shows_the_open_head_alone_and_what_few_heads_add(head):
-    path = steps(GROUPED)
+    path = forward(GROUPED)
     composed = board(path, STAGES["what_a_head_does"].names, head)
     places = {view.title: view for view in composed.views}
     assert places["W_Q"].columns == (2 * head, 2 * head + 1)
     assert places["W_Kᵀ"].columns == (head // 2 * 2, head // 2 * 2 + 1)
     assert places["W_O"].rows == (3 * head, 3 * head + 1, 3 * head + 2)
     assert [view.key for view in composed.views][-2:] == [f"part/{head + 1}", "total"]  # four heads are many
-    few = board(steps(preset("two_heads")), STAGES["what_a_head_does"].names)
+    few = board(forward(preset("two_heads")), STAGES["what_a_head_does"].names)
     assert [view.key for view in few.views][-3:] == ["part/1", "part/2", "total"]
 
 
 def test_a_changed_value_moves_what_is_carried_and_no_weight():
-    start, changed = (steps(s) for s in (preset("two_heads"), preset("two_heads").with_entry("W_V", 2, 3, 0)))
+    start, changed = (forward(s) for s in (preset("two_heads"), preset("two_heads").with_entry("W_V", 2, 3, 0)))
     moved = {key for key in start if not np.array_equal(start[key].values, changed[key].values)}
     assert moved >= {"carried/2", "values/2", "part/2", "total"}
     assert not moved & {"M/2", "queries/2", "matches/2", "weights/2", "part/1", "carried/1"}
@@ -524,7 +524,7 @@ def test_every_row_of_the_table_says_how_its_matrix_is_made():
 
 
 def kinds(origin):
-    return [(step.name, step) for step in steps(random_state(0, origin=origin)).values()]
+    return [(step.name, step) for step in forward(random_state(0, origin=origin)).values()]
 
 
 # States as code
@@ -541,7 +541,7 @@ def assert_code_computes(state):
     names, printed = run(as_code(state))
     assert printed == f"{names['result'].round(4)}\n"
     for query in range(len(state.tokens)):
-        for step in (each for each in steps(state, query).values() if not MATRICES[each.name].is_aside):
+        for step in (each for each in forward(state, query).values() if not MATRICES[each.name].is_aside):
             if step.name == "positional encoding":
                 even = names["column"] % 2 == 0
                 found = np.where(even, np.sin(names["angle"]), np.cos(names["angle"]))
@@ -572,7 +572,7 @@ def test_the_code_of_drawn_matrices_says_which_entries_were_changed(changes):
     assert len(as_code(state).splitlines()) == len(as_code(PAPER).splitlines()) + len(state.changes_since_draw("W_K"))
     names, _ = run(as_code(state))
     assert np.array_equal(names["W_K"], state.inputs["W_K"])
-    assert np.array_equal(names["result"], steps(state)["result"].values)
+    assert np.array_equal(names["result"], forward(state)["result"].values)
 
 
 @tries(20)
@@ -920,7 +920,7 @@ every_goal = pytest.mark.parametrize("name", GOALS)
 
 
 def progress(name, state):
-    return GOALS[name].progress(state, steps(state), preset(GOALS[name].preset))
+    return GOALS[name].progress(state, forward(state), preset(GOALS[name].preset))
 
 
 @every_goal

@@ -26,7 +26,7 @@ DRAW = {
     "curves": "m.curves([0, 1, 2], {'a': [0, 1, 4], 'b': [1, 1, 1]}, 'x', 'y', 'Two curves.')",
     "mixes": "m.mixes([[0, 0], [4, 0], [0, 4]], [[1, 1]], ['a', 'b', 'c'], ['mean']).picture",
     "legend": "m.legend()",
-    "whole_path": "m.whole_path(m.steps(m.preset('two heads that look different ways')))",
+    "whole_path": "m.whole_path(m.steps(m.preset('two_heads')))",
 }
 
 

@@ -137,14 +137,14 @@ def test_one_entry_alone_is_wrong_and_every_other_is_told_how_it_is_made(name):
 def test_numbers_that_come_from_a_known_slip_are_told_its_name(name):
     kind = STEPS[name].kind
     named = set()
-    for slip in kind.slips:
-        judged = kind.judged([f"{number:.6g}" for number in slip.numbers.values()])
+    for mistake in kind.mistakes:
+        judged = kind.judged([f"{number:.6g}" for number in mistake.numbers.values()])
         wrong = [
             place
-            for place, number in slip.numbers.items()
+            for place, number in mistake.numbers.items()
             if abs(number - kind.table.numbers()[place]) > kind.tolerance
         ]
-        is_one_whole = len(wrong) == 1 and slip.numbers[wrong[0]].is_integer()
+        is_one_whole = len(wrong) == 1 and mistake.numbers[wrong[0]].is_integer()
         assert judged.is_right == (not wrong) and bool(judged.mistake) == (bool(wrong) and not is_one_whole)
         named.add(judged.mistake)
     assert len(named) >= (5 if name.startswith(BY_HAND) else 3)

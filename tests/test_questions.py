@@ -123,7 +123,7 @@ def test_the_right_option_is_known_neither_by_its_place_nor_by_its_length():
 
 def test_the_numbers_in_the_texts_are_those_of_the_lessons():
     from mha_course import article, attention, project, two_heads
-    from mha_course.forward.forward import steps
+    from mha_course.forward.forward import forward
     from mha_course.forward.presets import preset
 
     Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
@@ -142,7 +142,7 @@ def test_the_numbers_in_the_texts_are_those_of_the_lessons():
         )
     assert np.allclose(V.mean(axis=0), [1.7, 5.3, 2], atol=0.05)
     assert np.array_equal(V[1, 1:], [8, 0]) and list(V[:, 1]) == [2, 8, 6] and two_heads.tokens == names
-    column = steps(preset("two_heads"))["weights/1"].values[:, 1]
+    column = forward(preset("two_heads"))["weights/1"].values[:, 1]
     assert f"the column sums to {column.sum():.1f}" in QUESTIONS["start_here.column-sum"].kind.options["any"].reason
 
 

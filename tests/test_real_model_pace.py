@@ -3,7 +3,7 @@
 import pytest
 
 from mha_course.language_model import thread_tuning as module
-from mha_course.language_model.thread_tuning import SHARE, SOONEST, Pace
+from mha_course.language_model.thread_tuning import SHARE, SOONEST, ThreadTuning
 from mha_course.maths.threads import product_threads
 
 LAYERS = range(30)
@@ -15,7 +15,7 @@ class Machine:
     def __init__(self, monkeypatch):
         self.now, self.alone, self.together, self.trials = 0.0, 1.0, 0.6, 0
         monkeypatch.setattr(module, "perf_counter", lambda: self.now)
-        self.pace = Pace()
+        self.pace = ThreadTuning()
         self.pace._all = 2
         monkeypatch.setattr(self.pace, "_choose", lambda is_alone: setattr(self.pace, "_is_alone", is_alone))
 
@@ -58,6 +58,6 @@ def test_a_machine_that_becomes_busy_or_idle_is_noticed(machine):
 
 def test_threads_are_as_before_afterwards():
     before = product_threads().info()
-    with pytest.raises(KeyError), Pace().chosen():
+    with pytest.raises(KeyError), ThreadTuning().chosen():
         raise KeyError
     assert product_threads().info() == before

@@ -13,7 +13,7 @@ from stored import ROOT, code_cells
 from mha_course.engine.asking.kinds import Choice, Number
 from mha_course.engine.asking.sittings import NOTHING_MET
 from mha_course.engine.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
-from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.sampler import Sampler
 from mha_course.engine.checking.shapes import situation
 from mha_course.engine.checking.solution import known_to
 from mha_course.engine.course import exercise_questions
@@ -38,7 +38,7 @@ def drawn(name):
         kind: [
             (seed, question)
             for seed in SEEDS
-            if (question := getattr(exercise_questions, kind)(exercise, Draw(seed, 7))) is not None
+            if (question := getattr(exercise_questions, kind)(exercise, Sampler(seed, 7))) is not None
         ]
         for kind in KINDS
     }
@@ -47,7 +47,7 @@ def drawn(name):
 @cache
 def effects_of(exercise, seed):
     """Return the inputs drawn for the questions of a seed, with what comes of them; several tests look at it."""
-    return small_effects(exercise, Draw(seed, 7))
+    return small_effects(exercise, Sampler(seed, 7))
 
 
 def effects_behind(exercise, seed, question):
@@ -107,15 +107,15 @@ def test_the_mistake_to_be_diagnosed_makes_what_is_shown_and_no_other_does(exerc
 @every_exercise
 def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise):
     for seed, question in drawn(exercise.name)["_cases"]:
-        inputs = exercise.inputs(Draw(seed, 7).whole(0, MANY))
+        inputs = exercise.inputs(Sampler(seed, 7).whole(0, MANY))
         lines = question.shown.text.splitlines()
         begins = {f"- {situation(exercise, each)} ": Effects(exercise, each) for each in inputs}
         cases = [(begin, effects) for line in lines for begin, effects in begins.items() if line.startswith(begin)]
         said = [line.removeprefix(begin) for line, (begin, _) in zip(lines, cases, strict=True)]
         does = {
             key: {
-                tuple(f"{effects.outcome(answer)}." for answer, (_, effects) in zip(way, cases, strict=True))
-                for way in zip(*(effects.made[option.text] for _, effects in cases), strict=True)
+                tuple(f"{effects.outcome(answer)}." for answer, (_, effects) in zip(variant, cases, strict=True))
+                for variant in zip(*(effects.made[option.text] for _, effects in cases), strict=True)
             }
             for key, option in question.kind.options.items()
         }
@@ -127,7 +127,7 @@ def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise
 def test_of_the_results_one_is_made_by_the_mistake_and_the_others_are_not(exercise):
     for seed, question in drawn(exercise.name)["_result"]:
         effects, options = effects_behind(exercise, seed, question), question.kind.options
-        mistake = next(name for name in effects.slips if f"this mistake: “{name}” Which" in question.text)
+        mistake = next(name for name in effects.mistakes if f"this mistake: “{name}” Which" in question.text)
         made = texts_of(effects)[mistake]
         assert [key for key, option in options.items() if option.text.strip("`") in made] == [question.truth()]
         right = [option for option in options.values() if option.text.strip("`") == seen(effects.right)]
@@ -163,7 +163,7 @@ def test_an_entry_is_the_right_one_and_the_number_of_a_mistake_is_told_with_it(e
         for number, names in wrong.items():
             assert not question.kind.is_right(number) and mistake_in(question, number) in names
             assert f"“{mistake_in(question, number)}” " in question.corrected(number)
-            assert effects.slips[mistake_in(question, number)].why in question.corrected(number)
+            assert effects.mistakes[mistake_in(question, number)].why in question.corrected(number)
 
 
 def wrong_numbers(effects, result, position, question):

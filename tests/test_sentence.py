@@ -8,7 +8,7 @@ import pytest
 
 from mha_course import who_looks
 from mha_course.engine.pictures.svg import changes
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.meaning import in_words, meaning
 from mha_course.forward.presets import PRESETS, preset
 from mha_course.pictures.heat_map import heat_map
@@ -38,7 +38,7 @@ def percents(drawing):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_arcs_bars_and_percent_are_the_weights_of_the_chosen_word(name):
-    path = steps(preset(name))
+    path = forward(preset(name))
     weights = path["weights/1"].values
     for chosen in range(len(weights)):
         drawing = drawn(path, chosen)
@@ -60,7 +60,7 @@ def test_which_elements_there_are_depends_on_the_words_alone(seed):
 
 
 def test_who_is_masked_is_struck_and_gets_no_arc():
-    path = steps(preset("causal"))
+    path = forward(preset("causal"))
     weights = path["weights/1"]
     hidden = ~np.tri(4, dtype=bool)
     drawing = sentence(weights.values, weights.rows, 1, masked=hidden)
@@ -82,7 +82,7 @@ def test_a_word_is_data_and_never_markup_and_a_long_one_is_cut_in_the_drawing_al
 
 
 def test_two_sentences_stand_in_two_lines_and_the_one_that_is_read_above():
-    path = steps(preset("translation"))
+    path = forward(preset("translation"))
     texts = [
         (text.text, float(text.get("y"))) for text in ElementTree.fromstring(drawn(path, 1).svg).iter(f"{SVG}text")
     ]
@@ -105,7 +105,7 @@ def test_what_does_not_fit_is_said(give, message):
 
 
 def presets():
-    return ((name, steps(preset(name))) for name in PRESETS)
+    return ((name, forward(preset(name))) for name in PRESETS)
 
 
 def edits():
@@ -116,7 +116,7 @@ def edits():
         name = rng.choice([each for each in state.inputs if each != "W_O"])
         rows, columns = state.inputs[name].shape
         edited = state.with_entry(name, int(rng.integers(rows)), int(rng.integers(columns)), float(rng.integers(-4, 5)))
-        yield begin, steps(edited)
+        yield begin, forward(edited)
 
 
 @pytest.mark.parametrize("made", [presets, edits])

@@ -14,7 +14,7 @@ from states import allowed_in
 
 from mha_course.engine.pictures.protocol import Update
 from mha_course.forward.as_code import as_code
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.goals import GOALS, stages_of
 from mha_course.forward.mask_choices import MASKS
 from mha_course.forward.presets import PRESETS, preset
@@ -167,7 +167,7 @@ def test_an_edit_changes_the_entry_and_what_follows():
     cells = {at: text for at, text, _ in cells_of(update)}
     assert cells["W_K:0,2"] == "5" and cells["scores/1:0,2"] == "6.93"
     assert said(update, "alert") == "" and update["marks"]["bad"] is None and off(update) == ["redo"]
-    np.testing.assert_array_equal(session.path["result"].values, steps(session.state)["result"].values)
+    np.testing.assert_array_equal(session.path["result"].values, forward(session.state)["result"].values)
 
 
 @pytest.mark.parametrize(("count", "value"), [(1, 0.1), (-1, -0.1), (10, 1), (-10, -1), (3, 0.3), (1000, 100)])
@@ -1079,7 +1079,7 @@ def test_every_stage_builds_with_every_preset(name, stage):
         and "html" not in update
         and said(update, "alert") == ""
     )
-    assert PRESETS[name].look_for in session.still().text
+    assert PRESETS[name].hint in session.still().text
 
 
 @pytest.mark.parametrize(

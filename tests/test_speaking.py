@@ -21,7 +21,7 @@ from mha_course.widgets import (
 )
 from mha_course.widgets.gallery_session import GallerySession
 from mha_course.widgets.generation_process import Speaker
-from mha_course.widgets.head_ablation_session import DeskSession
+from mha_course.widgets.head_ablation_session import HeadAblationSession
 from mha_course.widgets.speak_session import SpeakingSession
 
 
@@ -36,7 +36,7 @@ ATTACK = "<img src=x onerror=alert(1)>"
 SESSIONS = {
     "speak": lambda: SpeakingSession(FRANCE),
     "gallery": lambda: GallerySession(gallery.TEXT),
-    "desk": lambda: DeskSession(head_ablation.TEXT),
+    "desk": lambda: HeadAblationSession(head_ablation.TEXT),
 }
 
 
@@ -128,7 +128,7 @@ def no_model(monkeypatch):
 
     for module in (heads_of_text, head_ablation_session, generation_process):
         monkeypatch.setattr(module, "real_model", missing)
-    monkeypatch.setattr(generation, "Child", lambda module: pytest.fail("A process was started."))
+    monkeypatch.setattr(generation, "WarmProcess", lambda module: pytest.fail("A process was started."))
 
 
 @pytest.mark.parametrize("make", SESSIONS.values(), ids=SESSIONS)
@@ -461,7 +461,7 @@ def test_a_text_too_long_or_too_short_for_heads_is_told_and_the_one_before_stays
 
 @needs_model
 def test_without_the_heads_that_copy_the_name_is_not_repeated():
-    session = DeskSession(head_ablation.TEXT)
+    session = HeadAblationSession(head_ablation.TEXT)
     update = run(session, ["press", "read"])
     whole = session._before.result
     assert whole.words.startswith(" Quindle.") and update["on"] == []
@@ -480,7 +480,7 @@ def test_without_the_heads_that_copy_the_name_is_not_repeated():
 
 @needs_model
 def test_heads_at_random_are_others_each_time_and_one_switch_is_one_head():
-    session = DeskSession("Innovators create")
+    session = HeadAblationSession("Innovators create")
     session.act([["press", "read"]])
     first = set(session.act([["press", "group random"]])["on"]) - {"writing"}
     assert len(first) == 21 and "group random" in first

@@ -13,7 +13,7 @@ from states import allowed_in, random_state, states
 from tries import tries
 
 from mha_course.engine.notation.digits import LONG, is_whole, written
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.mask_choices import MASKS
 from mha_course.forward.presets import PRESETS, preset
 from mha_course.forward.stages import STAGES
@@ -29,7 +29,7 @@ LAST = {
 
 
 def way_of(state, stage="all", query=0, head=0, key=None):
-    return way(state, steps(state, query), query, head, key, STAGES[stage].names)
+    return way(state, forward(state, query), query, head, key, STAGES[stage].names)
 
 
 def titles(stops):
@@ -64,7 +64,7 @@ def assert_says(part, shown):
 
 
 def assert_way(state, stage, query=0, head=0, key=None):
-    path = steps(state, query)
+    path = forward(state, query)
     stops = way(state, path, query, head, key, STAGES[stage].names)
     for stop in stops:
         assert stop.words.endswith(".") and stop.title and stop.entries
@@ -98,7 +98,7 @@ def test_every_way_of_a_preset_is_true_and_of_a_length_to_walk(name, stage):
 @tries(25)
 @given(states(), st.integers(0, 3), st.integers(0, 3), st.none() | st.integers(0, 3))
 def test_every_way_of_any_state_is_true(stage, state, query, head, key):
-    path = steps(state)
+    path = forward(state)
     n_q, n_k = path["scores/1"].values.shape
     key = None if key is None else key % n_k
     stops = assert_way(state, stage, query % n_q, head % state.num_heads, key)
@@ -203,7 +203,7 @@ def test_the_numbers_of_a_row_are_handed_on_from_stop_to_stop():
 
 
 def test_the_key_with_the_largest_weight_is_shown_if_none_is_asked_for():
-    path = steps(TWO_HEADS)
+    path = forward(TWO_HEADS)
     for query in range(3):
         for head in range(2):
             strongest = int(path[f"weights/{head + 1}"].values[query].argmax())
@@ -228,7 +228,7 @@ def test_the_mask_stop_speaks_of_what_is_hidden_from_the_row():
 
 
 def test_the_contributions_are_a_stop_of_their_query_only():
-    path = steps(ARTICLE, query=1)
+    path = forward(ARTICLE, query=1)
     names = STAGES["weighted_sums"].names
     of_contributions = [
         [stop.entries for stop in way(ARTICLE, path, query, names=names) if stop.title == "contributions"]
@@ -273,4 +273,4 @@ def test_an_entry_is_reached_when_its_number_is_made():
 )
 def test_a_row_that_is_not_there_is_an_error(arguments, name):
     with pytest.raises(ValueError, match=rf"{name} is {arguments[-1]}, but there are [13], counted from 0"):
-        way(ARTICLE, steps(ARTICLE), *arguments)
+        way(ARTICLE, forward(ARTICLE), *arguments)

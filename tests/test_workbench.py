@@ -129,5 +129,5 @@ def test_a_board_computes_in_one_thread(monkeypatch):
     counts = []
     monkeypatch.setattr(snapshot, "steps", lambda *given: (counts.append(thread_count()), steps(*given))[1])
     with product_threads().limit(limits=2):
-        snapshot.moment("article", preset("article"), ["scores"])
+        snapshot.take_snapshot("article", preset("article"), ["scores"])
     assert counts == [1]

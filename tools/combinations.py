@@ -1,4 +1,4 @@
-"""All single slips and all pairs of every exercise, and which of them no inputs can tell apart.
+"""All single mistakes and all pairs of every exercise, and which of them no inputs can tell apart.
 
 Run by itself, it writes that table anew: tests/fixtures/inseparable.json.
 """
@@ -15,7 +15,7 @@ import numpy as np
 from mha_course.engine.checking.answers import answer_of
 from mha_course.engine.checking.compare import alike
 from mha_course.engine.checking.search import Explanation, changed
-from mha_course.engine.checking.solution import Recipe
+from mha_course.engine.checking.solution import Solution
 from mha_course.lessons import CATALOGUE
 
 TABLE = Path(__file__).parents[1] / "tests" / "fixtures" / "inseparable.json"
@@ -25,19 +25,21 @@ RIGHT = Explanation((), lambda *given: None)
 
 
 def combinations(exercise, count):
-    """List the explanations by so many slips, one each for the ways that missteps can go together."""
-    whole = [Explanation((slip,), way) for slip in exercise.slips for way in slip.ways]
+    """List the explanations by so many mistakes, one each for the ways that mistakes can go together."""
+    whole = [Explanation((mistake,), variant) for mistake in exercise.mistakes for variant in mistake.variants]
     return (whole if count == 1 else []) + [
-        Explanation(tuple(each.slip for each in missteps), exercise.right.with_missteps(*missteps), missteps)
-        for missteps in _missteps(exercise, count)
+        Explanation(
+            tuple(each.mistake for each in step_mistakes), exercise.right.with_mistakes(*step_mistakes), step_mistakes
+        )
+        for step_mistakes in _step_mistakes(exercise, count)
     ]
 
 
 def alike_on(exercise, inputs, known):
-    """Group the right answer, all single slips and all pairs by what they answer to these inputs.
+    """Group the right answer, all single mistakes and all pairs by what they answer to these inputs.
 
     known: {one: others} that no inputs tell apart. As long as they are alike, the one stands for all of them.
-    Returns a list of groups of two explanations or more, those with the fewest slips first.
+    Returns a list of groups of two explanations or more, those with the fewest mistakes first.
     """
     names = {each: joined(each.names) for each in (RIGHT, *combinations(exercise, 1), *combinations(exercise, 2))}
     groups, answered = [list(names)], set()
@@ -47,7 +49,7 @@ def alike_on(exercise, inputs, known):
         answered |= {each for each, key in keys.items() if key}
         parts = (_those_that_stand(part, names, known) for group in groups for part in _parted(group, keys))
         groups = [part for part in parts if len({names[each] for each in part}) > 1]
-    return [sorted(group, key=lambda each: len(each.slips)) for group in groups if group[0] in answered]
+    return [sorted(group, key=lambda each: len(each.mistakes)) for group in groups if group[0] in answered]
 
 
 def _parted(group, keys):
@@ -64,22 +66,22 @@ def _those_that_stand(part, names, known):
 
 
 def _keys(exercise, inputs, explained):
-    """Return what each of these answers as a key; None where its first misstep ends in an error before its second."""
+    """Return what each of these answers as a key; None where its first mistake ends in an error before its second."""
     keys = dict.fromkeys(explained)
-    wanted = {each.missteps: each for each in explained if each.missteps}
-    begun = {missteps[:count] for missteps in wanted for count in (1, 2)}
+    wanted = {each.step_mistakes: each for each in explained if each.step_mistakes}
+    begun = {step_mistakes[:count] for step_mistakes in wanted for count in (1, 2)}
     for count in (1, 2) if wanted else ():
-        for missteps, made in changed(exercise, exercise.right, inputs, count, begun=begun):
-            if missteps in wanted:
-                keys[wanted[missteps]] = _key(made)
+        for step_mistakes, made in changed(exercise, exercise.right, inputs, count, begun=begun):
+            if step_mistakes in wanted:
+                keys[wanted[step_mistakes]] = _key(made)
     for each in explained:
-        if not each.missteps:
+        if not each.step_mistakes:
             keys[each] = _key(answer_of(exercise, exercise.right if each is RIGHT else each.function, inputs))
     return keys
 
 
 def inseparable(exercise, draws=DRAWS):
-    """Return what no inputs can tell apart: {one: [others]}, where each is the names of slips, joined by " + ".
+    """Return what no inputs can tell apart: {one: [others]}, where each is the names of mistakes, joined by " + ".
 
     The one is what a check says. draws: on which all of a group must agree.
     """
@@ -101,7 +103,7 @@ def _same_as_the_first(exercise, group, draws):
 
 
 def joined(names):
-    """Write the names of slips as one line of the table."""
+    """Write the names of mistakes as one line of the table."""
     return " + ".join(names) or "right"
 
 
@@ -115,12 +117,12 @@ def agree(one, other):
     return all(isinstance(each, BaseException) for each in (one, other)) or alike(one, other)
 
 
-def _missteps(exercise, count):
-    if not isinstance(exercise.right, Recipe):
+def _step_mistakes(exercise, count):
+    if not isinstance(exercise.right, Solution):
         return
-    for missteps in itertools.combinations(exercise.right.missteps, count):
-        if len({each.step for each in missteps}) == count:
-            yield missteps
+    for step_mistakes in itertools.combinations(exercise.right.step_mistakes, count):
+        if len({each.step for each in step_mistakes}) == count:
+            yield step_mistakes
 
 
 def _key(answer):

@@ -1,6 +1,6 @@
 """The engine of a workbook: what a course stands on, whatever its subject.
 
-    from mha_course.engine import Case, Course, Exercise, Lesson, Recipe, Step, choice, slip
+    from mha_course.engine import Case, Course, Exercise, Lesson, Solution, Step, choice, mistake
 
 docs/another_subject.md begins a course with it.
 """
@@ -13,7 +13,7 @@ _WHEN_ASKED = {
     "Exercise": "checking.exercise",
     "Lesson": "course.lesson",
     "Puzzle": "checking.puzzle",
-    "Recipe": "checking.solution",
+    "Solution": "checking.solution",
     "Step": "checking.solution",
     "choice": "asking.question_text",
     "number": "asking.question_text",

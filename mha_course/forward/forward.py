@@ -10,14 +10,14 @@ from mha_course.forward.path_matrix import Path, PathMatrix
 from mha_course.forward.state import State
 
 
-def steps(state: State, query: int = 0) -> Path:
+def forward(state: State, query: int = 0) -> Path:
     """Return every matrix of the path as key -> `PathMatrix`, in the order in which they are computed.
 
     query: the token, counted from 0, whose contributions are shown.
     Errors: `ValueError` if a number grows too large for a float.
 
     >>> from mha_course.forward.presets import preset
-    >>> list(steps(preset("article")))[4:8]
+    >>> list(forward(preset("article")))[4:8]
     ['W_O', 'Q/1', 'K/1', 'V/1']
     """
     arrays = _arrays(state)

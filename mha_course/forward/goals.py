@@ -42,8 +42,8 @@ class Goal:
         """List the addresses of the entries that it is about.
 
         >>> from mha_course.forward.presets import preset
-        >>> from mha_course.forward.forward import steps
-        >>> GOALS["look_at_the_third"].counts(steps(preset("article")))
+        >>> from mha_course.forward.forward import forward
+        >>> GOALS["look_at_the_third"].counts(forward(preset("article")))
         ['weights/1:0,2']
         """
         key, rows, columns = self.about
@@ -56,9 +56,9 @@ class Goal:
         """Return (reached, sentence) for a state that began as `start`.
 
         >>> from mha_course.forward.presets import preset
-        >>> from mha_course.forward.forward import steps
+        >>> from mha_course.forward.forward import forward
         >>> state = preset("article")
-        >>> GOALS["look_at_the_third"].progress(state, steps(state), state)
+        >>> GOALS["look_at_the_third"].progress(state, forward(state), state)
         (False, 'Not yet: innovators gives 43.19 % to disrupt.')
         """
         if _sizes(state) != _sizes(start):

@@ -3,11 +3,11 @@
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-Kept = TypeVar("Kept")
+SavedEntry = TypeVar("SavedEntry")
 MOST = 100  # states kept
 
 
-class History(Generic[Kept]):
+class History(Generic[SavedEntry]):
     """Keep states to go back to.
 
     >>> history = History("a")
@@ -17,7 +17,7 @@ class History(Generic[Kept]):
     ('a', 'b', 'b')
     """
 
-    def __init__(self, state: Kept):
+    def __init__(self, state: SavedEntry):
         """Begin with one state."""
         self._states, self._now = [state], 0
         self._merging: Hashable = None
@@ -33,11 +33,11 @@ class History(Generic[Kept]):
         return self._now < len(self._states) - 1
 
     @property
-    def past(self) -> list[Kept]:
+    def past(self) -> list[SavedEntry]:
         """The present state and those before it, the last one first."""
         return self._states[self._now :: -1]
 
-    def add(self, state: Kept, merge: Hashable = None) -> bool:
+    def add(self, state: SavedEntry, merge: Hashable = None) -> bool:
         """Add a state, and return whether it began a new change.
 
         Changes in a row with the same merge word count as one, like the steps of a drag.
@@ -48,12 +48,12 @@ class History(Generic[Kept]):
         self._now, self._merging = len(self._states) - 1, merge
         return is_new
 
-    def undo(self) -> Kept:
+    def undo(self) -> SavedEntry:
         """Go back one change, if there is one, and return the state."""
         self._now, self._merging = max(0, self._now - 1), None
         return self._states[self._now]
 
-    def redo(self) -> Kept:
+    def redo(self) -> SavedEntry:
         """Go forward to what was undone, if there is something, and return the state."""
         self._now, self._merging = min(self._now + 1, len(self._states) - 1), None
         return self._states[self._now]

@@ -12,7 +12,7 @@ import numpy as np
 from mha_course.forward import entries
 from mha_course.forward.entries import Made
 from mha_course.forward.mask_choices import mask_of, may_attend
-from mha_course.forward.parameters_and_inputs import Given
+from mha_course.forward.parameters_and_inputs import AttentionInputs
 from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.inputs import sinusoids
 from mha_course.maths.projections import project
@@ -57,29 +57,29 @@ class Matrix(Kind):
     make: Callable[..., np.ndarray] | None = None
     one_query: bool = False
     formula: str = ""
-    code: Callable[[Given], str] | None = None
+    code: Callable[[AttentionInputs], str] | None = None
     entry: Callable[..., Made] | None = None
     is_aside: bool = False
 
 
-def _who(state: Given, W_Q: np.ndarray, W_K: np.ndarray) -> np.ndarray:
+def _who(state: AttentionInputs, W_Q: np.ndarray, W_K: np.ndarray) -> np.ndarray:
     return split_heads(W_Q, state.num_heads) @ state.for_query_heads(split_heads(W_K, state.num_kv_heads)).mT
 
 
-def _carried(state: Given, W_V: np.ndarray, W_O: np.ndarray) -> np.ndarray:
+def _carried(state: AttentionInputs, W_V: np.ndarray, W_O: np.ndarray) -> np.ndarray:
     blocks = W_O.reshape(state.num_heads, -1, W_O.shape[1])  # a head's rows lie together
     return state.for_query_heads(split_heads(W_V, state.num_kv_heads)) @ blocks
 
 
-def _encoding(state: Given, embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+def _encoding(state: AttentionInputs, embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return sinusoids(positions[:, 0], lengths[0], embeddings.shape[1])
 
 
-def _weights(state: Given, scores: np.ndarray) -> np.ndarray:
+def _weights(state: AttentionInputs, scores: np.ndarray) -> np.ndarray:
     return softmax(scores, state.temperature, may_attend(state.mask, scores.shape[-2:]))
 
 
-def _softmax_code(state: Given) -> str:
+def _softmax_code(state: AttentionInputs) -> str:
     mask = mask_of(state.mask)
     if mask.make is None:
         return (
@@ -97,7 +97,7 @@ def _softmax_code(state: Given) -> str:
     )
 
 
-def _heads_code(name: str, width: str, state: Given) -> str:
+def _heads_code(name: str, width: str, state: AttentionInputs) -> str:
     """Write the projection of keys or values; where query heads share them, each is repeated for its query heads."""
     source = "context" if "context" in state.inputs else "X"
     if state.num_kv_heads == state.num_heads:

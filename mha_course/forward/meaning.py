@@ -33,14 +33,14 @@ PLAIN = Sense()
 def meaning(path: Path, query: int, sense: Sense = PLAIN, head: int = 0) -> list[Part]:
     """Say what a word asks for, if its query has columns with a meaning, and at which words it looks most.
 
-    It asks for what its query has above 0: of what is below, it wants the opposite. path: what `steps` returned.
+    It asks for what its query has above 0: of what is below, it wants the opposite. path: what `forward` returned.
     query, head: whose row of weights, counted from 0.
 
     >>> from mha_course.forward.presets import PRESETS, preset
-    >>> from mha_course.forward.forward import steps
-    >>> in_words(meaning(steps(preset("steals")), query=1, sense=PRESETS["steals"].sense))
+    >>> from mha_course.forward.forward import forward
+    >>> in_words(meaning(forward(preset("steals")), query=1, sense=PRESETS["steals"].sense))
     'steals asks who does it, and finds the dog: 90 per cent.'
-    >>> in_words(meaning(steps(preset("article")), query=1))
+    >>> in_words(meaning(forward(preset("article")), query=1))
     'create looks most at create: 91 per cent.'
     """
     weights, Q = path[f"weights/{head + 1}"], path[f"Q/{head + 1}"].values[query]

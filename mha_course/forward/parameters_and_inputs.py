@@ -8,7 +8,7 @@ import numpy as np
 from mha_course.forward.mask_choices import OwnMask
 
 
-class Given(Protocol):
+class AttentionInputs(Protocol):
     """The given matrices and the settings of one attention."""
 
     @property

@@ -9,7 +9,7 @@ import numpy as np
 from mha_course.forward import examples
 from mha_course.forward.choices import read_choice
 from mha_course.forward.meaning import PLAIN, Sense
-from mha_course.forward.state import Drawn, State
+from mha_course.forward.state import RandomInit, State
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.inputs import token_ids, tokenize, vocabulary, wavelengths
 
@@ -23,7 +23,7 @@ class Preset:
 
     label: str
     make: Callable[[], State]
-    look_for: str
+    hint: str
     sense: Sense = PLAIN
 
 
@@ -105,8 +105,8 @@ def _paper() -> State:
     tokens = ("<start>", *tokenize(examples.sentence), "<end>")
     ids = token_ids(tokens, vocabulary(tokens))
     names = ("W_Q", "W_K", "W_V", "W_O")
-    draws = {"X": Drawn(seed=0, shape=(len(ids), 512), divisor=1.0)}
-    draws |= {name: Drawn(seed, (512, 512), 16.0) for seed, name in enumerate(names, start=1)}
+    draws = {"X": RandomInit(seed=0, shape=(len(ids), 512), divisor=1.0)}
+    draws |= {name: RandomInit(seed, (512, 512), 16.0) for seed, name in enumerate(names, start=1)}
     return State(tokens, {name: draw.array() for name, draw in draws.items()}, num_heads=8, draws=draws)
 
 

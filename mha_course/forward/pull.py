@@ -16,27 +16,29 @@ def pull(state: State, path: Path, key: str, row: int, column: int, difference: 
 
     Of a computed one, one entry of W_Q, W_K or W_V is changed: that in whose row this token's input is
     large, and small for the other tokens. It is written with two decimals, so the move may be a little off.
-    path: what `steps(state)` returned. row, column: counted from 0.
+    path: what `forward(state)` returned. row, column: counted from 0.
     Errors: `ValueError` if nothing can move the entry: there is none, or its token's input is all zeros.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
+    >>> from mha_course.forward.forward import forward
     >>> state = preset("article")
-    >>> pulled = pull(state, steps(state), "Q/1", 1, 0, 0.5)
-    >>> pulled.changes_since(state), steps(pulled)["Q/1"].values[:, 0].tolist()
+    >>> pulled = pull(state, forward(state), "Q/1", 1, 0, 0.5)
+    >>> pulled.changes_since(state), forward(pulled)["Q/1"].values[:, 0].tolist()
     ([('W_Q', 1, 0)], [1.0, 2.5, 2.25])
     """
     if key not in path or not np.all([row >= 0, column >= 0, *np.less((row, column), path[key].values.shape)]):
         raise ValueError(f"there is no entry {label('', row, column)} of {key!r}.")
-    step = path[key]
-    if step.is_input:
-        return _moved(state, step.name, row, column, difference)
-    source, parameter = _made_of(state, path, step)
+    matrix = path[key]
+    if matrix.is_input:
+        return _moved(state, matrix.name, row, column, difference)
+    source, parameter = _made_of(state, path, matrix)
     at = strongest(source.values, row)
     if at is None:
         token = (source.rows or ())[row]
-        raise ValueError(f"{label(step.name, row, column)} stays 0: the row of {token} in {source.name} is all zeros.")
-    wide = (step.head or 0) * step.values.shape[1] + column  # each head has its columns of the parameter
+        raise ValueError(
+            f"{label(matrix.name, row, column)} stays 0: the row of {token} in {source.name} is all zeros."
+        )
+    wide = (matrix.head or 0) * matrix.values.shape[1] + column  # each head has its columns of the parameter
     return _moved(state, parameter, at, wide, difference / float(source.values[row, at]))
 
 
@@ -56,12 +58,12 @@ def strongest(rows: np.ndarray, row: int) -> int | None:
     return int(np.where(sizes[row] >= STRONG * largest, shares, 0).argmax())
 
 
-def _made_of(state: State, path: Path, step: PathMatrix) -> tuple[PathMatrix, str]:
+def _made_of(state: State, path: Path, matrix: PathMatrix) -> tuple[PathMatrix, str]:
     """Return the tokens that a projection is made of, and the name of its parameter."""
-    match MATRICES[step.name].of:
-        case [tokens, parameter] if parameter in PARAMETERS and step.head is not None:
+    match MATRICES[matrix.name].of:
+        case [tokens, parameter] if parameter in PARAMETERS and matrix.head is not None:
             return path[tokens if tokens in path else "X"], parameter  # without a context, tokens look at each other
-    raise ValueError(f"{step.key} cannot be pulled: of what is computed, only queries, keys and values can.")
+    raise ValueError(f"{matrix.key} cannot be pulled: of what is computed, only queries, keys and values can.")
 
 
 def _moved(state: State, name: str, row: int, column: int, difference: float) -> State:

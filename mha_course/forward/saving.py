@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mha_course.engine.validation import read_positive
-from mha_course.forward.state import LARGEST_ENTRY, SETTINGS, Drawn, State
+from mha_course.forward.state import LARGEST_ENTRY, SETTINGS, RandomInit, State
 
 KIND = "mha_course state, version 1"
 LATER = {"mask": "none", "group_size": 1}  # came after the first texts: what a text means that leaves it out
@@ -55,7 +55,7 @@ def _read(data: dict[str, Any]) -> State:
     if set(data) - set(LATER) != FIELDS or not isinstance(data["inputs"], dict):
         raise ValueError(f"it has {sorted(data)}, but needs {sorted(FIELDS)}.")
     settings = {name: data.get(name, LATER.get(name)) for name in SETTINGS}
-    draws: dict[str, Drawn] = {}
+    draws: dict[str, RandomInit] = {}
     arrays: dict[str, Any] = {}  # lists of rows as they came: the state checks them
     for name, written in data["inputs"].items():
         arrays[name] = written if isinstance(written, list) else _drawn(name, written, draws)
@@ -70,7 +70,7 @@ def _write(state: State, name: str) -> object:
     return {"seed": draw.seed, "shape": draw.shape, "divisor": draw.divisor, "changes": changes}
 
 
-def _drawn(name: str, written: object, draws: dict[str, Drawn]) -> np.ndarray:
+def _drawn(name: str, written: object, draws: dict[str, RandomInit]) -> np.ndarray:
     """Draw an input again, and change the entries that were changed."""
     if not isinstance(written, dict) or set(written) != {"seed", "shape", "divisor", "changes"}:
         raise ValueError(f"{name} is neither a list of rows, nor random numbers of a seed, shape, divisor and changes.")
@@ -79,7 +79,7 @@ def _drawn(name: str, written: object, draws: dict[str, Drawn]) -> np.ndarray:
         raise ValueError(f"the shape of {name} is {shape}, but must be two whole numbers up to {LARGEST_DRAW}.")
     if not _is_whole(written["seed"], 0, 2**64 - 1):
         raise ValueError(f"the seed of {name} is {written['seed']!r}, but must be a whole number from 0.")
-    draws[name] = Drawn(written["seed"], tuple(shape), read_positive(f"the divisor of {name}", written["divisor"]))
+    draws[name] = RandomInit(written["seed"], tuple(shape), read_positive(f"the divisor of {name}", written["divisor"]))
     array = draws[name].array().copy()
     for change in changes if isinstance(changes, list) else [changes]:
         if not isinstance(change, list) or len(change) != 3 or not all(map(_is_number, change)):

@@ -29,10 +29,10 @@ KNOWN = [PARAMETERS | others for others in ({"X"}, {"X", "context"}, {"embedding
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RandomInit:
     """How a matrix too large to write down was drawn at random.
 
-    >>> Drawn(seed=0, shape=(2, 3), divisor=2.0).array().shape
+    >>> RandomInit(seed=0, shape=(2, 3), divisor=2.0).array().shape
     (2, 3)
     """
 
@@ -71,7 +71,7 @@ class State:
     temperature: float = 1.0
     context_tokens: tuple[str, ...] | None = None
     mask: str | OwnMask = "none"
-    draws: dict[str, Drawn] = field(default_factory=dict)
+    draws: dict[str, RandomInit] = field(default_factory=dict)
     group_size: int = 1
 
     def __post_init__(self) -> None:

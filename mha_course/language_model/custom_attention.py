@@ -8,7 +8,7 @@ import numpy as np
 
 from mha_course.maths.formulas import repeat_heads
 
-Foreign = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], Any]  # anything: that is looked at
+CustomAttention = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], Any]  # anything: that is looked at
 
 
 class AttentionStopped(ValueError):
@@ -18,7 +18,9 @@ class AttentionStopped(ValueError):
         return [f"{type(self).__name__}: {self}"]
 
 
-def in_layer(number: int, attention: Foreign) -> Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]:
+def in_layer(
+    number: int, attention: CustomAttention
+) -> Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]:
     """Return the attention as the decoder calls it in one layer, counted from 1: whatever goes wrong names the layer.
 
     It gets copies, with keys and values repeated for their query heads: Q, K, V (1, 9, n, 64), mask (1, n, n).
@@ -68,7 +70,7 @@ def _needed(given: dict[str, np.ndarray]) -> str:
     return f"It got {', '.join(most)} and {last}, and must return {(*given['Q'].shape[:-1], given['V'].shape[-1])}."
 
 
-def _line(error: Exception, attention: Foreign) -> str:
+def _line(error: Exception, attention: CustomAttention) -> str:
     """Say in which line of the attention's own code the error arose, if that is known."""
     code = getattr(attention, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__)

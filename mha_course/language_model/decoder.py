@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mha_course.language_model.parameters import LayerParameters, Parameters
-from mha_course.language_model.thread_tuning import Pace
+from mha_course.language_model.thread_tuning import ThreadTuning
 from mha_course.maths.array_arguments import overflow_is_reported
 from mha_course.maths.formulas import (
     masked_softmax,
@@ -26,7 +26,7 @@ from mha_course.maths.masks import causal_mask
 # Q (1, 9, n, 64), K and V (1, 3, n_k, 64), mask (1, n, n_k) -> (1, 9, n, 64)
 Attention = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
-PACE = Pace()
+TUNING = ThreadTuning()
 
 
 def attend(Q: np.ndarray, K: np.ndarray, V: np.ndarray, mask: np.ndarray) -> np.ndarray:
@@ -85,7 +85,7 @@ def decode(
     cos, sin = np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
     first = X = parameters.embedding[ids][None]  # (1, n, 576)
     trace = []
-    for number, layer in enumerate(PACE.each(parameters.layers, n)):
+    for number, layer in enumerate(TUNING.each(parameters.layers, n)):
         rows = rms_norm(X, layer.attention_gain, parameters.eps)
         Q = rotate(split_heads(rows @ layer.W_Q, h), cos, sin)  # (1, 9, n, 64)
         new_K = rotate(split_heads(rows @ layer.W_K, kv), cos, sin)  # (1, 3, n, 64)

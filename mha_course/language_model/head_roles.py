@@ -22,7 +22,7 @@ MIXED = "mixed"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HeadJobs:
+class HeadRoles:
     """The score of each head for each job, (layers, heads), and the job that it has."""
 
     scores: dict[str, np.ndarray]
@@ -54,7 +54,7 @@ class HeadJobs:
         return f"{type(self).__name__}({', '.join(counts)})"
 
 
-def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray | None = None) -> HeadJobs:
+def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray | None = None) -> HeadRoles:
     """Measure what every head does with a text: how much of their weight the later queries give to what.
 
     sink: to the first token. previous: to the token before (from the third query on; for the second, that is the
@@ -68,7 +68,7 @@ def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray |
     >>> ahead = [[1, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]
     >>> jobs = head_jobs(np.array([[ahead, np.eye(4)]]), ["a", "b", "c", "d"])
     >>> jobs
-    HeadJobs(induction 0, sink 0, previous 1, itself 1, punctuation 0, mixed 0)
+    HeadRoles(induction 0, sink 0, previous 1, itself 1, punctuation 0, mixed 0)
     >>> jobs.heads("previous"), jobs.scores["sink"]
     ([(1, 1)], array([[0.33333333, 0.        ]]))
     """
@@ -85,7 +85,7 @@ def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray |
     }
     if scores["induction"].shape != nothing.shape:
         raise ValueError(f"repeated is of {scores['induction'].shape} layers and heads, weights of {nothing.shape}.")
-    return HeadJobs(scores, _names(scores))
+    return HeadRoles(scores, _names(scores))
 
 
 def repeated_tokens(count: int = REPEATED, seed: int = SEED) -> list[int]:

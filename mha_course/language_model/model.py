@@ -12,8 +12,8 @@ import numpy as np
 
 from mha_course.engine.validation import read_count, read_positive
 from mha_course.language_model import store
-from mha_course.language_model.custom_attention import Foreign, in_layer
-from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
+from mha_course.language_model.custom_attention import CustomAttention, in_layer
+from mha_course.language_model.decoder import TUNING, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.duration_estimate import told_if_long
 from mha_course.language_model.generation_arguments import (
     Text,
@@ -99,7 +99,7 @@ class RealModel:
         key = slice(shared * d_k, (shared + 1) * d_k)
         return HeadParameters(own.W_Q[:, query], own.W_K[:, key], own.W_V[:, key], own.W_O[query])
 
-    def read(self, text: Text, attention: Foreign | None = None, without: Collection[Head] = ()) -> Reading:
+    def read(self, text: Text, attention: CustomAttention | None = None, without: Collection[Head] = ()) -> Reading:
         """Return what every layer made of a text, or of the ids of its tokens.
 
         attention: your own, called once in each layer with Q, K, V (1, 9, n, 64) and a mask (1, n, n), True where a
@@ -118,15 +118,15 @@ class RealModel:
         ids = self._read_ids(text)
         attentions = self._attentions(attention)
         cache = KeyValueCache(self.parameters, len(ids))
-        with PACE.chosen():
+        with TUNING.chosen():
             first, layers = decode(self.parameters, ids, attentions, read_kept(without, self.parameters), cache)
-        foreign = None if attention is None else attentions
-        return Reading(ids, self._tokens.texts(ids), layers, first, self.parameters, foreign)
+        custom = None if attention is None else attentions
+        return Reading(ids, self._tokens.texts(ids), layers, first, self.parameters, custom)
 
     def speak(
         self,
         text: Text,
-        attention: Foreign | None = None,
+        attention: CustomAttention | None = None,
         tokens: int = 16,
         temperature: float | None = None,
         seed: int | None = None,
@@ -151,7 +151,7 @@ class RealModel:
     def stream(
         self,
         text: Text,
-        attention: Foreign | None = None,
+        attention: CustomAttention | None = None,
         tokens: int = 16,
         temperature: float | None = None,
         seed: int | None = None,
@@ -170,14 +170,14 @@ class RealModel:
         return self._written(ids, attention, tokens, choose, read_kept(without, self.parameters))
 
     def _written(
-        self, ids: list[int], attention: Foreign | None, tokens: int, choose: Choose, kept: np.ndarray
+        self, ids: list[int], attention: CustomAttention | None, tokens: int, choose: Choose, kept: np.ndarray
     ) -> Iterator[Spoken]:
         attentions = self._attentions(attention)
         cache, new = KeyValueCache(self.parameters, len(ids) + tokens), ids
         written: list[int] = []
         said = ""
         while len(written) < tokens:
-            with PACE.chosen():
+            with TUNING.chosen():
                 _, layers = decode(self.parameters, new, attentions, kept, cache)
                 row = logits(self.parameters, layers[-1].X[0, -1:])[0]  # (vocabulary,)
             written.append(choose(row))
@@ -191,7 +191,7 @@ class RealModel:
             if attention is not None:  # it gets all tokens each time: its queries are as many as its keys
                 cache.length, new = 0, ids + written
 
-    def _attentions(self, attention: Foreign | None) -> list[Attention]:
+    def _attentions(self, attention: CustomAttention | None) -> list[Attention]:
         numbers = range(1, len(self.parameters.layers) + 1)
         return [attend if attention is None else in_layer(number, attention) for number in numbers]
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mha_course.language_model.decoder import PACE, Attention, LayerTrace, logits, weights
+from mha_course.language_model.decoder import TUNING, Attention, LayerTrace, logits, weights
 from mha_course.language_model.parameters import Parameters
 from mha_course.maths.masks import causal_mask
 
@@ -21,12 +21,12 @@ class Reading:
     layers: list[LayerTrace]  # what each layer did: Q, K, V, heads, and the rows after it
     _first: np.ndarray  # the rows before the first layer
     _parameters: Parameters
-    _foreign: list[Attention] | None  # one for each layer, if it is not the course's own
+    _custom: list[Attention] | None  # one for each layer, if it is not the course's own
 
     @cached_property
     def logits(self) -> np.ndarray:
         """How well each token of the vocabulary would follow each token of the text: (n, vocabulary)."""
-        with PACE.chosen():
+        with TUNING.chosen():
             return logits(self._parameters, self.layers[-1].X[0])
 
     @cached_property
@@ -40,9 +40,7 @@ class Reading:
         tables = np.empty((len(self.layers), self._parameters.num_heads, n, n), np.float32)
         identity = np.broadcast_to(np.eye(n, dtype=np.float32), (1, self._parameters.num_kv_heads, n, n))
         for number, (Q, K, *_) in enumerate(self.layers):
-            tables[number] = (
-                weights(Q, K, mask) if self._foreign is None else self._foreign[number](Q, K, identity, mask)
-            )
+            tables[number] = weights(Q, K, mask) if self._custom is None else self._custom[number](Q, K, identity, mask)
         return tables
 
     @cached_property

@@ -15,7 +15,7 @@ SOONEST = 8  # calls until the next trial
 SHARE = 0.05  # of the time may be lost by trials
 
 
-class Pace:
+class ThreadTuning:
     """Finds out whether one thread for each product is faster, or all there are, and remembers it."""
 
     def __init__(self) -> None:

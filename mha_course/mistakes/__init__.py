@@ -1,1 +1,1 @@
-"""The steps of which right answers consist, each with the wrong ways to do it."""
+"""The steps of which right answers consist, each with the mistakes."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.sampler import Sampler
 from mha_course.maths.formulas import softmax
 
 FAR_FROM_ZERO = np.array(  # scores at which no softmax survives that does not subtract each row's own largest
@@ -33,16 +33,16 @@ def queries_and_keys(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return turned * len(scores) ** 0.5, scores.T @ turned
 
 
-def drawn_weights(draw: Draw, *shape: int) -> np.ndarray:
+def drawn_weights(sample: Sampler, *shape: int) -> np.ndarray:
     """Draw attention weights with two decimals: the rows of a softmax, each with the sum 1.
 
     Shapes: sizes -> an array of this shape, float64.
 
-    >>> drawn_weights(Draw(0), 2, 3)
+    >>> drawn_weights(Sampler(0), 2, 3)
     array([[0.14, 0.79, 0.07],
            [0.5 , 0.45, 0.05]])
     """
-    (scores,) = draw(shape)
+    (scores,) = sample(shape)
     weights = softmax(scores).round(2)
     largest = weights.argmax(axis=-1, keepdims=True)
     rest = weights.sum(axis=-1, keepdims=True) - np.take_along_axis(weights, largest, axis=-1)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mha_course.engine.checking.exercise import slip
+from mha_course.engine.checking.exercise import mistake
 from mha_course.engine.checking.solution import Step
 from mha_course.maths.formulas import softmax
 from mha_course.mistakes import shared
@@ -74,35 +74,35 @@ def _with_infinite_scores(scores):
 FOR_HEADS = Step(  # one mask for all heads
     "mask",
     lambda mask: mask[:, None],
-    slip("The mask gets no head axis.",
-         "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
-         "the heads. With as many of both, each head gets the mask of another sentence. Put an axis of size 1 "
-         "between them.",
-         lambda mask: mask,
-         where="lsdefine/attention-is-all-you-need-keras #36"),
-    slip("The head axis of the mask comes after the queries.",
-         "It belongs before them: (batch, 1, n_q, n_k). For a padding mask both look the same.",
-         lambda mask: mask[:, :, None]),
-    slip("The head axis of the mask comes last.",
-         "It belongs before the positions: (batch, 1, n_q, n_k). With the 1 last, NumPy lines the keys up with the "
-         "queries.",
-         lambda mask: mask[..., None]),
-    slip("The mask gets one axis too many.",
-         "A mask that has a query axis already, n_q or 1, needs one more only: mask[:, None]. mask[:, None, None] is "
-         "for (batch, n_k).",
-         lambda mask: mask[:, None, None]),
+    mistake("The mask gets no head axis.",
+            "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
+            "the heads. With as many of both, each head gets the mask of another sentence. Put an axis of size 1 "
+            "between them.",
+            lambda mask: mask,
+            where="lsdefine/attention-is-all-you-need-keras #36"),
+    mistake("The head axis of the mask comes after the queries.",
+            "It belongs before them: (batch, 1, n_q, n_k). For a padding mask both look the same.",
+            lambda mask: mask[:, :, None]),
+    mistake("The head axis of the mask comes last.",
+            "It belongs before the positions: (batch, 1, n_q, n_k). With the 1 last, NumPy lines the keys up with the "
+            "queries.",
+            lambda mask: mask[..., None]),
+    mistake("The mask gets one axis too many.",
+            "A mask that has a query axis already, n_q or 1, needs one more only: mask[:, None]. mask[:, None, None] "
+            "is for (batch, n_k).",
+            lambda mask: mask[:, None, None]),
     shared.MASKS_QUERIES.by(lambda mask: mask[:, None].mT),
-    slip("One sentence's mask is used for the whole batch.",
-         "Each sentence has a mask of its own: keep the first axis.",
-         lambda mask: mask[0],
-         lambda mask: mask[-1]),
-    slip("One query's row of the mask is used for all queries.",
-         "Each query may see different keys: keep the query axis.",
-         lambda mask: mask[:, None, :1],
-         lambda mask: mask[:, None, -1:]),
-    slip("A key is visible for all queries as soon as one may see it.",
-         "Each query may see different keys: keep the query axis.",
-         lambda mask: mask[:, None].any(axis=-2, keepdims=True)),
+    mistake("One sentence's mask is used for the whole batch.",
+            "Each sentence has a mask of its own: keep the first axis.",
+            lambda mask: mask[0],
+            lambda mask: mask[-1]),
+    mistake("One query's row of the mask is used for all queries.",
+            "Each query may see different keys: keep the query axis.",
+            lambda mask: mask[:, None, :1],
+            lambda mask: mask[:, None, -1:]),
+    mistake("A key is visible for all queries as soon as one may see it.",
+            "Each query may see different keys: keep the query axis.",
+            lambda mask: mask[:, None].any(axis=-2, keepdims=True)),
 )
 
 READ = Step(
@@ -119,25 +119,25 @@ WHEN = Step(  # what hides the scores, and what is done with the weights at the 
         lambda mask: (True, lambda weights: weights * mask),
         lambda mask: (True, lambda weights: np.where(mask, weights, 0)),
     ),
-    slip("It puts -∞ into the weights.",
-         "-∞ belongs among the scores, before the softmax. A hidden key's weight is 0.",
-         lambda mask: (True, lambda weights: _hidden(weights, mask)),
-         lambda mask: (True, lambda weights: _hidden(weights, mask, -LARGE))),
+    mistake("It puts -∞ into the weights.",
+            "-∞ belongs among the scores, before the softmax. A hidden key's weight is 0.",
+            lambda mask: (True, lambda weights: _hidden(weights, mask)),
+            lambda mask: (True, lambda weights: _hidden(weights, mask, -LARGE))),
 )
 
 FINISH = Step(
     "weights",
     lambda weights, finish: finish(weights),
-    slip("The hidden scores become 0, and their weights are removed only at the end.",
-         "e^0 is 1: hidden keys are in the sum that divides the others, so the visible weights no longer sum to 1. Put "
-         "-∞ in place of hidden scores.",
-         lambda open_scores, mask: softmax(open_scores * mask) * mask),
+    mistake("The hidden scores become 0, and their weights are removed only at the end.",
+            "e^0 is 1: hidden keys are in the sum that divides the others, so the visible weights no longer sum to "
+            "1. Put -∞ in place of hidden scores.",
+            lambda open_scores, mask: softmax(open_scores * mask) * mask),
     shared.MASK_MULTIPLIED.by(
         lambda open_scores, mask: softmax(open_scores * mask) * mask.any(axis=-1, keepdims=True)
     ),
 )
 
-MASK_ADDED = slip(
+MASK_ADDED = mistake(
     "The mask is added as 0 and 1.",
     "True counts as 1 and False as 0, so visible scores grow a little, and nothing is hidden. Hidden scores must "
     "become -∞.",
@@ -157,30 +157,30 @@ HIDE = Step(
         lambda open_scores, early: open_scores + np.where(early, 0, -LARGE),
     ),
     shared.HIDDEN_NOT_LOW.by(*(_hiding_by(low) for low in NOT_LOW), *(_adding(low) for low in NOT_LOW)),
-    slip("0 is multiplied by ∞.",
-         "0 · ∞ is nan, and one nan spoils its whole row. np.where(mask, scores, -np.inf) multiplies nothing.",
-         lambda open_scores, early: open_scores + (1 - early) * -np.inf),
-    slip("The hidden scores are multiplied by -∞.",
-         "A score below 0 becomes +∞. Put -∞ in place of the score, or add it.",
-         lambda open_scores, early: open_scores * np.where(early, 1, -np.inf),
-         lambda open_scores, early: open_scores * np.where(early, 1, -LARGE)),
+    mistake("0 is multiplied by ∞.",
+            "0 · ∞ is nan, and one nan spoils its whole row. np.where(mask, scores, -np.inf) multiplies nothing.",
+            lambda open_scores, early: open_scores + (1 - early) * -np.inf),
+    mistake("The hidden scores are multiplied by -∞.",
+            "A score below 0 becomes +∞. Put -∞ in place of the score, or add it.",
+            lambda open_scores, early: open_scores * np.where(early, 1, -np.inf),
+            lambda open_scores, early: open_scores * np.where(early, 1, -LARGE)),
     MASK_ADDED.by(lambda open_scores, early: open_scores + early),
-    slip("Hidden scores become the smallest of their row.",
-         "The smallest still gets some weight. Only -∞ gives e^-∞ = 0.",
-         lambda open_scores, early: _hidden(open_scores, early, open_scores.min(axis=-1, keepdims=True))),
-    slip("The visible scores are put in one long row.",
-         "scores[mask] forgets which row a number came from. np.where keeps every position.",
-         lambda open_scores, early: open_scores[np.broadcast_to(early, open_scores.shape)]),
+    mistake("Hidden scores become the smallest of their row.",
+            "The smallest still gets some weight. Only -∞ gives e^-∞ = 0.",
+            lambda open_scores, early: _hidden(open_scores, early, open_scores.min(axis=-1, keepdims=True))),
+    mistake("The visible scores are put in one long row.",
+            "scores[mask] forgets which row a number came from. np.where keeps every position.",
+            lambda open_scores, early: open_scores[np.broadcast_to(early, open_scores.shape)]),
 )
 
 SUBTRACT = Step(
     "shifted",
     lambda scores, axis: scores - _or_zero(_largest(scores, axis)),
     shared.EMPTY_ROW_NAN.by(lambda scores, axis: scores - _largest(scores, axis)),
-    slip("The largest is taken over the hidden scores too.",
-         "It may be a hidden one, far above the others. Then all other exponentials become 0, and so does their sum. "
-         "A softmax without a mask, made to sum to 1 afterwards, does that too. Hide first.",
-         lambda scores, open_scores, axis: scores - _largest(open_scores, axis)),
+    mistake("The largest is taken over the hidden scores too.",
+            "It may be a hidden one, far above the others. Then all other exponentials become 0, and so does their "
+            "sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide first.",
+            lambda scores, open_scores, axis: scores - _largest(open_scores, axis)),
     shared.NOTHING_SUBTRACTED.by(lambda scores: scores),
     shared.PLACE_SUBTRACTED.by(lambda scores, axis: scores - scores.argmax(axis=axis, keepdims=True)),
     shared.WHOLE_TABLE_SUBTRACTED.by(
@@ -252,12 +252,12 @@ NORMALISE = Step(
     shared.SCALED_LATE.by(
         lambda products, early, Q, axis: _softmax(_hidden(products, early), axis) / Q.shape[-1] ** 0.5
     ),
-    slip("All visible keys get the same weight.",
-         "The scores are not used.",
-         lambda scores, mask: _normalised(np.broadcast_to(mask, scores.shape) * 1.0)),
-    slip("It divides by the number of visible keys.",
-         "Then the weights do not sum to 1. Divide by the sum of the exponentials.",
-         lambda exponentials, mask: exponentials / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
+    mistake("All visible keys get the same weight.",
+            "The scores are not used.",
+            lambda scores, mask: _normalised(np.broadcast_to(mask, scores.shape) * 1.0)),
+    mistake("It divides by the number of visible keys.",
+            "Then the weights do not sum to 1. Divide by the sum of the exponentials.",
+            lambda exponentials, mask: exponentials / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
     softmax_steps.DIVIDED_BY_COUNT.by(lambda exponentials: exponentials / exponentials.shape[-1]),
     softmax_steps.ARGMAX.by(lambda scores, axis: (scores == _largest(scores, axis)) * (scores > -np.inf) * 1.0),
     softmax_steps.LOG_SOFTMAX.by(lambda exponentials, axis: np.log(_normalised(exponentials, axis))),

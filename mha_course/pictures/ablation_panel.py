@@ -25,7 +25,7 @@ LARGEST = 25.0  # a loss whose bar is full, in all texts; one by pure guess is 1
 MUCH = 0.5  # by which a loss has to change to get a sign
 
 
-class DeskResult(NamedTuple):
+class AblationResult(NamedTuple):
     """What the model makes of the text: the loss of each token after the first, and what it writes next."""
 
     losses: Sequence[float]
@@ -63,7 +63,7 @@ def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
     )
 
 
-def results(tokens: Sequence[str], before: DeskResult, after: DeskResult, off: Collection[Head]) -> Markup:
+def results(tokens: Sequence[str], before: AblationResult, after: AblationResult, off: Collection[Head]) -> Markup:
     """Draw what the model makes of a text before and after. tokens: those of the text."""
     named = (("all on", before), (f"{len(off)} off", after))
     columns = map(_column, tokens[1:], before.losses, after.losses)
@@ -84,7 +84,7 @@ def results(tokens: Sequence[str], before: DeskResult, after: DeskResult, off: C
     return markup.joined([scrolled, markup.table("What it writes next", words, data_words=True)])
 
 
-def in_words(before: DeskResult, after: DeskResult, off: Collection[Head]) -> str:
+def in_words(before: AblationResult, after: AblationResult, off: Collection[Head]) -> str:
     """Say what came of it."""
     if not off:
         return f"All heads are on: mean loss {before.loss:.2f}."
@@ -115,13 +115,13 @@ def _switch(head: Head, job: str) -> Markup:
     return markup.button(SIGNS[job], name=button_of(head), aria_label=label, title=label, tabindex="-1", data_job=job)
 
 
-def _losses(name: str, result: DeskResult) -> Markup:
+def _losses(name: str, result: AblationResult) -> Markup:
     cells = (markup.cell(f"{loss:.1f}", markup.CELL) for loss in result.losses)
     mean = markup.cell(f"{result.loss:.2f}", markup.styles(markup.CELL, "font-weight:700"))
     return markup.row([markup.row_header(name, markup.LIGHT, markup.ONE_LINE), mean, *cells])
 
 
-def _signs(before: DeskResult, after: DeskResult) -> Markup:
+def _signs(before: AblationResult, after: AblationResult) -> Markup:
     """Mark what changed much."""
     changes = [after.loss - before.loss, *(new - old for new, old in zip(after.losses, before.losses, strict=True))]
     return markup.row(

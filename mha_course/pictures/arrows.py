@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from mha_course.engine.pictures import svg
 from mha_course.engine.pictures.svg import Shape
-from mha_course.engine.pictures.svg_figure import STEADY, Drawing, number
+from mha_course.engine.pictures.svg_figure import STEADY, SvgFigure, number
 from mha_course.pictures.labelling import Label, Point, Wanted, labels
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
@@ -91,7 +91,7 @@ def arrows(
     columns: tuple[int, int] = (0, 1),
     live: tuple[str, str, str] | None = None,
     plane: Plane | None = None,
-) -> Drawing:
+) -> SvgFigure:
     """Draw two columns of queries and keys as arrows, and the dot product of one pair as a projection.
 
     queries: (n_q, d_k), keys: (n_k, d_k). pair: a query and a key, columns: both counted from 0. live: what
@@ -128,7 +128,7 @@ def arrows(
         ),
     ]
     told = f"{_where(columns, every)} {_in_words(query, key, projection, total)}"
-    return Drawing(whole(plane, 2, told, parts), told)
+    return SvgFigure(whole(plane, 2, told, parts), told)
 
 
 def around_arrows(queries: ArrayLike, keys: ArrayLike, pair: tuple[int, int], columns: tuple[int, int]) -> Plane:

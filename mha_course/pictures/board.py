@@ -17,7 +17,7 @@ from mha_course.forward.meaning import Part, in_words, meaning
 from mha_course.forward.path_matrix import Path, PathMatrix
 from mha_course.pictures import board_markup
 from mha_course.pictures.composition import board
-from mha_course.pictures.drawing_options import Scene, drawings
+from mha_course.pictures.drawing_options import DrawingOptions, drawings
 from mha_course.pictures.matrix import entries, matrix
 from mha_course.pictures.views import SENTENCE, Board, Crossing, Group, View
 from mha_course.pictures.who_looks import said_strongly
@@ -48,16 +48,16 @@ class Ready:
 def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 0) -> Picture:
     """Draw the matrices of a path, each product where its row and its column cross.
 
-    path: what `steps` returned. names: the matrices to draw. head: the query head that is shown, from 0.
+    path: what `forward` returned. names: the matrices to draw. head: the query head that is shown, from 0.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> whole_path(steps(preset("article")), names=("X", "Q")).text.splitlines()[0]
+    >>> from mha_course.forward.forward import forward
+    >>> whole_path(forward(preset("article")), names=("X", "Q")).text.splitlines()[0]
     'X (3 × 4): tokens down, d_model across'
     """
     composed = board(path, names, head)
     texts = {key: write(path[key], places) for key, places in composed.places(path).items()}
-    scene = Scene()
+    scene = DrawingOptions()
     pictures = {name: drawing.picture.html for name, drawing in drawings(composed, path, scene).items()}
     said = meaning(path, scene.query, head=head) if composed.has_sentence else []
     return drawn(composed, path, texts, pictures, scene.query, said)

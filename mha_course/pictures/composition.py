@@ -34,8 +34,8 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     names: the matrices to show. head: the query head that is open, counted from 0.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> [view.key for view in board(steps(preset("article")), {"X", "W_Q", "Q", "weights"}).views]
+    >>> from mha_course.forward.forward import forward
+    >>> [view.key for view in board(forward(preset("article")), {"X", "W_Q", "Q", "weights"}).views]
     ['X', 'W_Q', 'Q/1', 'weights/1']
     """
     heads, is_dense = sum(key.startswith("weights/") for key in path), is_large(path)
@@ -178,9 +178,9 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
         note, named = f"head {head + 1}" if has_heads else "softmax", "columns"
         views.append(whole(path, f"weights/{head + 1}", "weights", note, _width_of_shares(path), names=named))
     if "contributions" in names:
-        step = path[f"contributions/{head + 1}"]
-        note = f"to {path['X'].rows[step.query]}" if path["X"].rows and step.query is not None else ""
-        views.append(whole(path, step.key, "contributions", note, WIDE))
+        matrix = path[f"contributions/{head + 1}"]
+        note = f"to {path['X'].rows[matrix.query]}" if path["X"].rows and matrix.query is not None else ""
+        views.append(whole(path, matrix.key, "contributions", note, WIDE))
     if "output" in names and not (has_heads and "result" in names):
         views.append(whole(path, f"output/{head + 1}", "output", "weights·V", WIDE))
     if not views:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mha_course.engine.pictures.svg_figure import Drawing
+from mha_course.engine.pictures.svg_figure import SvgFigure
 from mha_course.forward.mask_choices import may_attend
 from mha_course.forward.path_matrix import Path
 from mha_course.pictures.arrows import around_arrows, arrows
@@ -14,7 +14,7 @@ from mha_course.pictures.views import HEAT, SENTENCE, Board
 
 
 @dataclass(frozen=True)
-class Scene:
+class DrawingOptions:
     """What a reader has chosen to see: one word that looks, one key, and two columns; all count from 0.
 
     at_rest: while a hand drags a point, the path of before, for which the axes were made.
@@ -26,22 +26,22 @@ class Scene:
     at_rest: Path | None = None
 
 
-def drawings(composed: Board, path: Path, scene: Scene) -> dict[str, Drawing]:
+def drawings(composed: Board, path: Path, scene: DrawingOptions) -> dict[str, SvgFigure]:
     """Draw each drawing of a board: its name -> drawing.
 
-    path: what `steps` returned.
+    path: what `forward` returned.
 
     >>> from mha_course.pictures.composition import board
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> path = steps(preset("article"))
-    >>> drawings(board(path, {"scores", "weights"}), path, Scene())["sentence"].text[:33]
+    >>> from mha_course.forward.forward import forward
+    >>> path = forward(preset("article"))
+    >>> drawings(board(path, {"scores", "weights"}), path, DrawingOptions())["sentence"].text[:33]
     'Who looks at whom. innovators: 14'
     """
     return {name: _drawing(name, path, composed, scene) for name in composed.drawings}
 
 
-def _drawing(name: str, path: Path, composed: Board, scene: Scene) -> Drawing:
+def _drawing(name: str, path: Path, composed: Board, scene: DrawingOptions) -> SvgFigure:
     head, weights = composed.head, path[f"weights/{composed.head + 1}"]
     if name.startswith(f"{SENTENCE}/"):
         head = int(name.rpartition("/")[2]) - 1
@@ -62,7 +62,7 @@ def _drawing(name: str, path: Path, composed: Board, scene: Scene) -> Drawing:
     return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key), plane)
 
 
-def _sentence(path: Path, query: int, head: int, is_small: bool = False) -> Drawing:
+def _sentence(path: Path, query: int, head: int, is_small: bool = False) -> SvgFigure:
     weights = path[f"weights/{head + 1}"]
     words, read = weights.rows or (), weights.columns or ()
     allowed = may_attend(weights.mask, weights.values.shape)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from mha_course.engine.pictures import svg
-from mha_course.engine.pictures.svg_figure import Drawing, number
+from mha_course.engine.pictures.svg_figure import SvgFigure, number
 from mha_course.pictures.lettering import legible, width_of
 from mha_course.pictures.palette import line_colour
 
@@ -26,7 +26,7 @@ def heat_map(
     side: float = SIDE,
     marked: Collection[tuple[int, int]] = (),
     colour: str = line_colour("weights"),
-) -> Drawing:
+) -> SvgFigure:
     """Draw weights. query: whose row is framed. side: of the map, in pixels; cells too small for letters have none.
 
     marked: (query, key) pairs, from 0, that are framed, too.
@@ -53,7 +53,7 @@ def heat_map(
     )
     text = f"Looks most at: {told}."
     letters = _letters(queries, keys, cell, left, top) if cell >= LETTER else []
-    return Drawing(svg.drawing("mha-heat", (width, height), *letters, grid, role="img", aria_label=text), text)
+    return SvgFigure(svg.drawing("mha-heat", (width, height), *letters, grid, role="img", aria_label=text), text)
 
 
 def filled(cells: np.ndarray) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from mha_course.engine.pictures import svg
 from mha_course.engine.pictures.svg import Shape
-from mha_course.engine.pictures.svg_figure import Drawing, number
+from mha_course.engine.pictures.svg_figure import SvgFigure, number
 from mha_course.pictures.palette import line_colour
 
 WIDTH, HEIGHT = 330, 132  # pixels of the area on which is drawn
@@ -24,7 +24,7 @@ def last_of_axis(steps: int) -> int:
     return next((end for end in ENDS if steps <= end), ENDS[-1])
 
 
-def learning_curves(losses: Sequence[float], accuracies: Sequence[float], at: int) -> Drawing:
+def learning_curves(losses: Sequence[float], accuracies: Sequence[float], at: int) -> SvgFigure:
     """Draw both curves over the steps, and a line at the step that is looked at.
 
     >>> learning_curves([2.5, 0.5], [0.1, 0.8], at=2)
@@ -40,7 +40,7 @@ def learning_curves(losses: Sequence[float], accuracies: Sequence[float], at: in
     ]
     text = f"Loss and accuracy over {steps} steps. {_told(losses, accuracies)}Looked at: step {at}."
     size = LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM
-    return Drawing(svg.drawing("mha-curves", size, *parts, role="img", aria_label=text), text)
+    return SvgFigure(svg.drawing("mha-curves", size, *parts, role="img", aria_label=text), text)
 
 
 def _told(losses: Sequence[float], accuracies: Sequence[float]) -> str:

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from mha_course.engine.pictures import svg
 from mha_course.engine.pictures.svg import Shape
-from mha_course.engine.pictures.svg_figure import Drawing, number
+from mha_course.engine.pictures.svg_figure import SvgFigure, number
 from mha_course.pictures.labelling import Label, Point, Wanted, labels
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
@@ -38,7 +38,7 @@ def mixes(
     columns: tuple[int, int] = (0, 1),
     live: tuple[str, str] | None = None,
     plane: Plane | None = None,
-) -> Drawing:
+) -> SvgFigure:
     """Draw two columns of the values with their outline, and the outputs, which lie inside it.
 
     values: (n_k, d_v), outputs: (n_q, d_v). names: of the values, and of the outputs if these have no own.
@@ -73,7 +73,7 @@ def mixes(
     ]  # fmt: skip
     where = f"Columns {columns[0] + 1} and {columns[1] + 1}."
     told = f"{where} Values: {_told(names, corners)}. Outputs: {_told(output_names, points)}. {_inside(edge, points)}"
-    return Drawing(whole(plane, 1, told, parts), told)
+    return SvgFigure(whole(plane, 1, told, parts), told)
 
 
 def around_mixes(values: ArrayLike, outputs: ArrayLike, columns: tuple[int, int]) -> Plane:

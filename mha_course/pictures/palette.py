@@ -2,7 +2,7 @@
 
 from mha_course.engine.pictures import markup, theme, tints
 from mha_course.engine.pictures.picture import Picture
-from mha_course.engine.pictures.tints import Look
+from mha_course.engine.pictures.tints import Background
 from mha_course.forward.matrices import MATRICES
 
 ROLES: dict[str, theme.Colour] = {
@@ -16,7 +16,7 @@ ROLES: dict[str, theme.Colour] = {
 }
 # Of heads beside each other; the first is that of weights.
 HEADS = ("#d55e00", "#0f83b5", "#00805d", "#7e03ff", "#a8497f", "#8a6500", "#4a5568", "#1f3fa8")
-LOOKS = {role: Look(colour, is_share=role == "weights") for role, colour in ROLES.items()}
+LOOKS = {role: Background(colour, is_share=role == "weights") for role, colour in ROLES.items()}
 
 
 def tint(role: str, strength: float) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from mha_course.engine.pictures import svg
 from mha_course.engine.pictures.svg import Shape
-from mha_course.engine.pictures.svg_figure import Drawing, number
+from mha_course.engine.pictures.svg_figure import SvgFigure, number
 from mha_course.pictures.lettering import legible, shortened, width_of
 from mha_course.pictures.palette import line_colour
 
@@ -61,7 +61,7 @@ def sentence(
     masked: np.ndarray | None = None,
     colour: str = line_colour("weights"),
     is_small: bool = False,
-) -> Drawing:
+) -> SvgFigure:
     """Draw how much the words of a sentence look at each other, or at those of another sentence.
 
     Each arc is as thick as its weight. Those of the chosen word are strong, and below each word that can be looked at
@@ -105,7 +105,7 @@ def sentence(
     role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if key else {"role": "img"}
     narrowest = f"min-width:{number(size[0] * LEGIBLE / below.letters, 0)}px"
     root = svg.drawing("mha-sentence", size, *parts, style=narrowest, **{"aria_label": text, **role})
-    return Drawing(root, text)
+    return SvgFigure(root, text)
 
 
 def shares_told(shares: np.ndarray, words: Sequence[str], read: Sequence[str]) -> list[str]:

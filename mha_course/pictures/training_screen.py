@@ -8,7 +8,7 @@ import numpy as np
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.markup import Markup
 from mha_course.engine.pictures.picture import Picture
-from mha_course.engine.pictures.svg_figure import Drawing
+from mha_course.engine.pictures.svg_figure import SvgFigure
 from mha_course.engine.pictures.theme import verdict_colours
 from mha_course.maths.which_head import Head
 from mha_course.pictures.head_names import button_of, in_words
@@ -117,7 +117,7 @@ def tested(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> 
     return markup.table("Tested on new sentences (✓: trained on these)", map(markup.row, rows), head, data_tests=True)
 
 
-def still(words: str, told: str, curves: Drawing, read: Read) -> Picture:
+def still(words: str, told: str, curves: SvgFigure, read: Read) -> Picture:
     """Draw the screen as it stands where no kernel runs."""
     maps = [(f"{in_words(head)}{': off' if head in read.off else ''}", each) for head, each in _maps(read).items()]
     boxes = [markup.joined([markup.paragraph(name), each.picture.html]) for name, each in maps]
@@ -140,7 +140,7 @@ def _map(head: Head) -> str:
     return f"map {head[0]} {head[1]}"
 
 
-def _maps(read: Read) -> dict[Head, Drawing]:
+def _maps(read: Read) -> dict[Head, SvgFigure]:
     side = SIDE if len(read.weights) <= MOST_LARGE else SMALL_SIDE
     return {
         head: heat_map(weights, read.asking, read.letters, read.query, side) for head, weights in read.weights.items()

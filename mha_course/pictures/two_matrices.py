@@ -23,8 +23,8 @@ def two_matrices(path: Path, head: int) -> tuple[tuple[Group, ...], ...]:
     """Compose the bands. head: the query head that is open, counted from 0.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> bands = two_matrices(steps(preset("article")), head=0)
+    >>> from mha_course.forward.forward import forward
+    >>> bands = two_matrices(forward(preset("article")), head=0)
     >>> [view.title for view in bands[0][0][1].views]
     ['W_Kᵀ', 'M', 'queries']
     """

@@ -127,10 +127,10 @@ def whole(
     path: Path, key: str, title: str, note: str = "", width: float = NARROW, *, turned: bool = False, names: str = ""
 ) -> View:
     """View a whole matrix; of long axes that count no tokens, some. names: "rows", "columns" or both."""
-    step = path[key]
+    matrix = path[key]
     rows, columns = (
         cut(size) if labels is None else tuple(range(size))
-        for size, labels in zip(step.values.shape, (step.rows, step.columns), strict=True)
+        for size, labels in zip(matrix.values.shape, (matrix.rows, matrix.columns), strict=True)
     )
     return View(key, title, rows, columns, note, width, turned, "rows" in names, "columns" in names)
 

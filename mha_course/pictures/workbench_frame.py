@@ -10,7 +10,7 @@ from mha_course.engine.pictures.picture import Picture
 from mha_course.forward import mask_choices, presets, scales, typed_tokens
 from mha_course.forward.state import State
 from mha_course.pictures import board_markup
-from mha_course.pictures.drawing_options import Scene
+from mha_course.pictures.drawing_options import DrawingOptions
 from mha_course.pictures.palette import tint
 
 HEADS = (1, 2, 3, 4, 6, 8)
@@ -91,11 +91,11 @@ def screen(
     return markup.joined([head, controls, picture, _messages(result)], "\n")
 
 
-def controls(state: State, preset_name: str, scene: Scene, offered: Iterable[str]) -> Markup:
+def controls(state: State, preset_name: str, scene: DrawingOptions, offered: Iterable[str]) -> Markup:
     """Draw what stands behind *More …*: the settings that are offered, what compares, the state as text.
 
     >>> from mha_course.forward.presets import preset
-    >>> "Temperature" in controls(preset("article"), "article", Scene(), offered=["temperature"])
+    >>> "Temperature" in controls(preset("article"), "article", DrawingOptions(), offered=["temperature"])
     True
     """
     values = fields(state, preset_name, scene)
@@ -166,7 +166,7 @@ def settings(state: State) -> dict[str, str]:
     }
 
 
-def fields(state: State, preset_name: str, scene: Scene) -> dict[str, str]:
+def fields(state: State, preset_name: str, scene: DrawingOptions) -> dict[str, str]:
     """Return the texts that the fields of the controls show."""
     columns = ",".join(map(str, scene.columns))
     return settings(state) | {"preset": preset_name, "query": str(scene.query), "columns": columns}

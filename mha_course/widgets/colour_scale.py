@@ -12,8 +12,8 @@ def colour_scale(path: Path, names: Iterable[str]) -> dict[str, float]:
     path: that of the state to which *Reset* goes back. names: the matrices that are shown.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> colour_scale(steps(preset("article")), ["X", "W_V"])
+    >>> from mha_course.forward.forward import forward
+    >>> colour_scale(forward(preset("article")), ["X", "W_V"])
     {'X': 2.0, 'W_V': 3.0}
     """
     wanted, found = set(names), dict[str, float]()

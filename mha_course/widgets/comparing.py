@@ -5,7 +5,7 @@ from typing import Any
 from mha_course.engine.notation.labels import label
 from mha_course.forward.mask_choices import mask_of
 from mha_course.forward.state import Change, State
-from mha_course.widgets.snapshot import Moment
+from mha_course.widgets.snapshot import Snapshot
 
 MOST_NAMED = 3  # changed entries that a sentence names one by one
 
@@ -13,9 +13,9 @@ MOST_NAMED = 3  # changed entries that a sentence names one by one
 class Comparing:
     """Which state the present one is compared with, and which of the two is on the screen.
 
-    >>> from mha_course.widgets.snapshot import moment
+    >>> from mha_course.widgets.snapshot import take_snapshot
     >>> from mha_course.forward.presets import preset
-    >>> then, now = (moment("article", preset("article").with_entry("W_K", 0, 2, x), ["K"]) for x in (1, 5))
+    >>> then, now = (take_snapshot("article", preset("article").with_entry("W_K", 0, 2, x), ["K"]) for x in (1, 5))
     >>> comparing = Comparing()
     >>> comparing.leave(now, before=then) is then, comparing.sentence(then)
     (True, 'Before: W_K[1,3] = 1. Press again for after.')
@@ -25,29 +25,29 @@ class Comparing:
 
     def __init__(self) -> None:
         """Begin with the present state on the screen, and nothing pinned."""
-        self._pinned: Moment | None = None
-        self._present: Moment | None = None  # while the other is on the screen
+        self._pinned: Snapshot | None = None
+        self._present: Snapshot | None = None  # while the other is on the screen
 
     @property
-    def present(self) -> Moment | None:
+    def present(self) -> Snapshot | None:
         """What is not on the screen, but is the present state all the same; None while it is on it."""
         return self._present
 
     @property
-    def pinned(self) -> Moment | None:
+    def pinned(self) -> Snapshot | None:
         """What was pinned."""
         return self._pinned
 
-    def reference(self, before: Moment | None) -> Moment | None:
+    def reference(self, before: Snapshot | None) -> Snapshot | None:
         """Return what the screen is compared with. before: the moment before the last change."""
         return self._present or self._pinned or before
 
-    def can_swap(self, state: State, before: Moment | None) -> bool:
+    def can_swap(self, state: State, before: Snapshot | None) -> bool:
         """Whether there is another state than the one on the screen."""
         other = self.reference(before)
         return other is not None and other.state is not state
 
-    def leave(self, present: Moment, before: Moment | None) -> Moment:
+    def leave(self, present: Snapshot, before: Snapshot | None) -> Snapshot:
         """Return what comes on the screen instead of the present state. Errors: `ValueError` if there is nothing."""
         other = self.reference(before)
         if other is None or other.state is present.state:
@@ -55,12 +55,12 @@ class Comparing:
         self._present = present
         return other
 
-    def come_back(self) -> Moment | None:
+    def come_back(self) -> Snapshot | None:
         """Return the present state, which comes on the screen again; None if it is there."""
         present, self._present = self._present, None
         return present
 
-    def pin(self, shown: Moment) -> None:
+    def pin(self, shown: Snapshot) -> None:
         """Compare with what is shown from now on."""
         self._pinned = shown
 
@@ -68,7 +68,7 @@ class Comparing:
         """Compare with the moment before the last change again."""
         self._pinned = None
 
-    def sentence(self, shown: Moment) -> str:
+    def sentence(self, shown: Snapshot) -> str:
         """Say that the other one is on the screen, and in what it differs from the present one."""
         assert self._present is not None  # else the present one is on the screen
         name = "Before" if self._pinned is None else "Pinned"

@@ -11,8 +11,8 @@ def in_concatenation(path: Path, at: str) -> str:
     """Return the address in the concatenation at which an output stands; other entries stand where they are.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> in_concatenation(steps(preset("two_heads")), "output/2:1,0")
+    >>> from mha_course.forward.forward import forward
+    >>> in_concatenation(forward(preset("two_heads")), "output/2:1,0")
     'concatenation:1,3'
     """
     key, _, place = at.partition(":")
@@ -26,8 +26,8 @@ def of_output(path: Path, source: Source) -> Source:
     """Return the output that an entry of the concatenation copies; other entries are what they are.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> of_output(steps(preset("two_heads")), ("concatenation", 1, 3))
+    >>> from mha_course.forward.forward import forward
+    >>> of_output(forward(preset("two_heads")), ("concatenation", 1, 3))
     ('output/2', 1, 0)
     """
     key, row, column = source

@@ -7,11 +7,11 @@ from mha_course.engine.notation.typed_numbers import read_positive_entry
 from mha_course.forward.mask_choices import OWN
 from mha_course.forward.state import MOST_HEADS, State
 from mha_course.forward.typed_tokens import typed_tokens
-from mha_course.pictures.drawing_options import Scene
+from mha_course.pictures.drawing_options import DrawingOptions
 from mha_course.pictures.workbench_frame import LABELS, OWN_SCALE
 
 HOW_TO_HIDE = "Space or a second click hides this key from this query, or shows it again."
-OF_A_SCENE = ("query", "columns")
+OPTIONS_OF_A_DRAWING = ("query", "columns")
 
 
 def with_setting(state: State, name: str, text: str, earlier: Sequence[State] = ()) -> State:
@@ -43,11 +43,11 @@ def with_setting(state: State, name: str, text: str, earlier: Sequence[State] = 
     raise ValueError(f"{name} cannot be set here.")
 
 
-def with_look(scene: Scene, state: State, name: str, text: str) -> Scene:
+def with_background(scene: DrawingOptions, state: State, name: str, text: str) -> DrawingOptions:
     """Return the scene after its query or its columns were set. Errors: `ValueError` if the state has them not.
 
     >>> from mha_course.forward.presets import preset
-    >>> with_look(Scene(), preset("article"), "columns", "0,2").columns
+    >>> with_background(DrawingOptions(), preset("article"), "columns", "0,2").columns
     (0, 2)
     """
     if name == "query":

@@ -10,7 +10,7 @@ from typing import Any
 
 from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY, packed
 from mha_course.engine.isolated_call.own_code import own_code
-from mha_course.engine.isolated_call.warm_process import Child
+from mha_course.engine.isolated_call.warm_process import WarmProcess
 
 SPEAKING = "mha_course.widgets.generation_process"
 SECONDS = 30.0  # that one token may take
@@ -19,7 +19,7 @@ PATIENCE = 0.08  # seconds that one look waits for news
 SETTLING = 0.15  # seconds that a new text waits until the one before has written its last token
 OF_THE_MODEL = 7 * 10**8  # bytes that are counted for the process, but shared by all
 
-_child: Child | None = None
+_child: WarmProcess | None = None
 _present: "Speech | None" = None  # for which the process works
 
 
@@ -75,7 +75,7 @@ class Speech:
         """Begin. Errors: `SpeechStopped` if it cannot."""
         global _present
         self.layer, self._shapes = 0, ""
-        self._is_foreign, self._end = attention is not None, 0.0
+        self._is_custom, self._end = attention is not None, 0.0
         settings = {"tokens": tokens, "temperature": temperature, "seed": seed}
         if _present is not None and not _present._is_at_rest():
             _end()
@@ -111,7 +111,7 @@ class Speech:
 
     def stop(self) -> bool:
         """Write no more for now, and return whether it could go on. An attention from outside is ended at once."""
-        if _present is self and self.is_waited_for and self._is_foreign:
+        if _present is self and self.is_waited_for and self._is_custom:
             _end()
             return False
         return True
@@ -119,7 +119,7 @@ class Speech:
     def _is_at_rest(self) -> bool:
         """Whether the process can be asked for something else, perhaps in a moment."""
         return not self.is_waited_for or (
-            not self._is_foreign and _child is not None and _child.answer(SETTLING) is not None
+            not self._is_custom and _child is not None and _child.answer(SETTLING) is not None
         )
 
     def _read(self, answer: tuple[str, ...]) -> News:
@@ -138,7 +138,7 @@ class Speech:
         _end()
         raise SpeechStopped(self._where("it ended Python itself, as os._exit does, or a crash inside a library"))
 
-    def _watch(self, child: Child) -> None:
+    def _watch(self, child: WarmProcess) -> None:
         """End what takes too long or too much. Errors: `SpeechStopped` then."""
         if time.monotonic() > self._end:
             _end()
@@ -148,7 +148,7 @@ class Speech:
             raise SpeechStopped(self._where(f"it used more than {MOST_MEMORY / 2**30:g} GB of memory"))
 
     def _where(self, why: str) -> str:
-        if self._is_foreign and self.layer:
+        if self._is_custom and self.layer:
             return f"Layer {self.layer}: your attention was stopped, because {why}. It got {self._shapes}."
         return f"The model was stopped, because {why}. Press Write to begin again."
 
@@ -157,7 +157,7 @@ class Speech:
         try:
             if _child is None or not _child.is_alive:
                 _end()
-                _child = Child(SPEAKING)
+                _child = WarmProcess(SPEAKING)
             _child.send(seconds, pickle.dumps(what))
         except OSError as error:
             _end()

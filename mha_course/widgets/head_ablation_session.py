@@ -12,7 +12,7 @@ from mha_course.language_model.generation_arguments import read_text
 from mha_course.language_model.model import Spoken, real_model
 from mha_course.maths.which_head import Head
 from mha_course.pictures import ablation_panel
-from mha_course.pictures.ablation_panel import GROUPS, MANY, DeskResult
+from mha_course.pictures.ablation_panel import GROUPS, MANY, AblationResult
 from mha_course.pictures.head_names import button_of
 from mha_course.widgets.heads_of_text import HeadsRead
 
@@ -34,9 +34,9 @@ class Mix:
         self._more: Iterator[Spoken] = model.stream(read.text, tokens=WORDS, without=without)
 
     @property
-    def result(self) -> DeskResult:
+    def result(self) -> AblationResult:
         """What is known by now."""
-        return DeskResult(self._losses, self._words)
+        return AblationResult(self._losses, self._words)
 
     def write_on(self) -> None:
         """Write one token more."""
@@ -45,7 +45,7 @@ class Mix:
         self.is_done = spoken is None
 
 
-class DeskSession:
+class HeadAblationSession:
     """Switch heads off and on, one or many. text: as it is shown first."""
 
     def __init__(self, text: str) -> None:

@@ -4,7 +4,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from mha_course.language_model.head_roles import HeadJobs, head_jobs, repeated_tokens
+from mha_course.language_model.head_roles import HeadRoles, head_jobs, repeated_tokens
 from mha_course.language_model.model import RealModel, real_model
 from mha_course.language_model.text_reading import Reading
 from mha_course.maths.which_head import Head, all_heads
@@ -25,7 +25,7 @@ class HeadsRead:
         self.reading: Reading = model.read(text)
 
     @cached_property
-    def jobs(self) -> HeadJobs:
+    def jobs(self) -> HeadRoles:
         """What each head does, measured."""
         return head_jobs(self.reading.weights, self.reading.tokens, _on_repeated_tokens(real_model()))
 

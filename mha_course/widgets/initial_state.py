@@ -35,7 +35,7 @@ def of_preset(name: str) -> Beginning:
     "The article's numbers, with the correct divisor, √3."
     """
     name = read_preset(name)
-    return Beginning(name, preset(name), PRESETS[name].look_for, offers_presets=True)
+    return Beginning(name, preset(name), PRESETS[name].hint, offers_presets=True)
 
 
 def beginning(start: State | str | None, goal: str | None = None, stage: str = ALL) -> Beginning:

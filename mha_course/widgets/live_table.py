@@ -55,9 +55,9 @@ class LiveTable:
             return {}
         different = {}
         for place, (text, look) in self.entries.items():
-            old_text, old_look = earlier.entries[place]
-            if text != old_text or look != old_look:
-                different[place] = None if text == old_text else text, None if look == old_look else look
+            old_text, old_background = earlier.entries[place]
+            if text != old_text or look != old_background:
+                different[place] = None if text == old_text else text, None if look == old_background else look
         return different
 
     def since(self, values: np.ndarray) -> list[tuple[Place, float]]:

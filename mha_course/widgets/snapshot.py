@@ -3,23 +3,23 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.meaning import Part, Sense, meaning
 from mha_course.forward.path_matrix import Path, PathMatrix
 from mha_course.forward.presets import sense_of
 from mha_course.forward.state import State
 from mha_course.maths.threads import one_thread
 from mha_course.pictures.composition import Board, board
-from mha_course.pictures.drawing_options import Scene
+from mha_course.pictures.drawing_options import DrawingOptions
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class Snapshot:
     """A state under the name of its preset, its path, and the board that shows it with a scene and an open head."""
 
     preset_name: str
     state: State
-    scene: Scene
+    scene: DrawingOptions
     path: Path
     board: Board
 
@@ -53,20 +53,22 @@ class Moment:
         return [step for step in self.path.values() if step.name in shown and not step.is_input]
 
 
-def moment(preset_name: str, state: State, names: Collection[str], scene: Scene | None = None, head: int = 0) -> Moment:
+def take_snapshot(
+    preset_name: str, state: State, names: Collection[str], scene: DrawingOptions | None = None, head: int = 0
+) -> Snapshot:
     """Compute what a state shows; a scene or head that it has not becomes one that it has.
 
     names: of the matrices on the board. Errors: `ValueError` if the state cannot be computed.
 
     >>> from mha_course.forward.presets import preset
-    >>> now = moment("article", preset("article"), ["Q", "K", "scores"], head=7)
+    >>> now = take_snapshot("article", preset("article"), ["Q", "K", "scores"], head=7)
     >>> now.head, [step.key for step in now.results(["scores", "X"])]
     (0, ['scores/1'])
     """
-    scene = scene or Scene()
+    scene = scene or DrawingOptions()
     query = min(scene.query, len(state.tokens) - 1)
     columns = scene.columns if max(scene.columns) < min(state.d_k, state.d_v) else (0, 1)
     with one_thread():  # others would keep the cores busy that a page needs to draw the answer
-        path = steps(state, query)
+        path = forward(state, query)
     composed = board(path, names, min(head, state.num_heads - 1))
-    return Moment(preset_name, state, replace(scene, query=query, columns=columns), path, composed)
+    return Snapshot(preset_name, state, replace(scene, query=query, columns=columns), path, composed)

@@ -1,7 +1,7 @@
 """The real model that goes on with a text before one's eyes, in the browser, with anybody's attention inside."""
 
 from mha_course.engine.browser.widget import Widget
-from mha_course.language_model.custom_attention import Foreign
+from mha_course.language_model.custom_attention import CustomAttention
 from mha_course.widgets.scripts import script, styles
 from mha_course.widgets.speak_session import SpeakingSession
 
@@ -21,7 +21,7 @@ class Speak(Widget):
     _esm, _css = script("ticking.js", "enter_key.js", "speak.js"), styles("models.css", "speak.css")
 
     def __init__(
-        self, text: str = "The capital of France is", attention: Foreign | None = None, tokens: int = 24
+        self, text: str = "The capital of France is", attention: CustomAttention | None = None, tokens: int = 24
     ) -> None:
         """Begin before the first token."""
         super().__init__(SpeakingSession(text, attention, tokens))

@@ -8,7 +8,7 @@ from mha_course.engine.pictures.markup import Markup, escaped
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.protocol import Actions, Update, are_ticks
 from mha_course.engine.validation import read_count
-from mha_course.language_model.custom_attention import Foreign
+from mha_course.language_model.custom_attention import CustomAttention
 from mha_course.language_model.duration_estimate import LONG, seconds_in_all
 from mha_course.language_model.generation_arguments import MOST, read_text
 from mha_course.pictures import generated_text
@@ -20,7 +20,7 @@ class _Asked(NamedTuple):
     """What a text is written by. temperature: None for the likeliest tokens."""
 
     text: str
-    attention: Foreign | None
+    attention: CustomAttention | None
     temperature: float | None
     seed: int
 
@@ -31,7 +31,7 @@ class SpeakingSession:
     text: as it is shown first. attention: a learner's own. tokens: the most that are added before a hand says "on".
     """
 
-    def __init__(self, text: str, attention: Foreign | None = None, tokens: int = 24) -> None:
+    def __init__(self, text: str, attention: CustomAttention | None = None, tokens: int = 24) -> None:
         """Begin with nothing written. Errors: `TypeError` or `ValueError` naming the argument that does not fit."""
         self._fields = {
             "text": read_text(text),

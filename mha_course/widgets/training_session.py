@@ -7,7 +7,7 @@ from mha_course.engine.notation.typed_numbers import read_whole_entry
 from mha_course.engine.pictures.markup import Markup, escaped
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.protocol import Actions, Update, are_ticks
-from mha_course.engine.pictures.svg_figure import Drawing
+from mha_course.engine.pictures.svg_figure import SvgFigure
 from mha_course.maths.which_head import Head, all_heads
 from mha_course.pictures import training_screen
 from mha_course.pictures.head_names import button_of, in_words
@@ -188,7 +188,7 @@ class TrainingSession:
             query=self._query,
         )
 
-    def _curves(self) -> Drawing:
+    def _curves(self) -> SvgFigure:
         return learning_curves(self._training.losses, self._training.accuracies, self.at)
 
     def _told(self) -> str:

@@ -15,7 +15,7 @@ LAST_STEP = "That was the last step. Escape, or a click on another number, shows
 
 
 @dataclass(frozen=True)
-class Walked:
+class WalkthroughRow:
     """Whose row is walked: of which query and head, and with which key in full, all counted from 0."""
 
     query: int
@@ -24,7 +24,7 @@ class Walked:
 
 
 @dataclass(frozen=True)
-class Here:
+class ShownStop:
     """What the screen shows at one stop, with the addresses of entries.
 
     told: the one whose arithmetic is shown. reached: those that stand there by now.
@@ -38,15 +38,15 @@ class Here:
     is_last: bool
 
 
-class Walking:
+class Walkthrough:
     """A walk along the way of one row, or none.
 
     names: the matrices that are shown; all of them if None.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
+    >>> from mha_course.forward.forward import forward
     >>> article = preset("article")
-    >>> walking, path = Walking(("Q", "K", "scores")), steps(article)
+    >>> walking, path = Walkthrough(("Q", "K", "scores")), forward(article)
     >>> walking.next(article, path, selected=("scores/1", 1, 0))
     >>> walking.here(article, path).words
     'Step 1 of 5 · query. The row of create in X, times the columns of W_Q, is its query: what create looks for.'
@@ -55,12 +55,12 @@ class Walking:
     def __init__(self, names: Collection[str] | None) -> None:
         """Begin without a walk."""
         self._names = names
-        self._row: Walked | None = None
+        self._row: WalkthroughRow | None = None
         self._number, self._title = 0, ""
-        self._known: tuple[Path, Walked, tuple[Stop, ...]] | None = None
+        self._known: tuple[Path, WalkthroughRow, tuple[Stop, ...]] | None = None
 
     @property
-    def row(self) -> Walked | None:
+    def row(self) -> WalkthroughRow | None:
         """Whose row is walked, if one is."""
         return self._row
 
@@ -96,7 +96,7 @@ class Walking:
         """End the walk."""
         self._row = None
 
-    def here(self, state: State, path: Path) -> Here | None:
+    def here(self, state: State, path: Path) -> ShownStop | None:
         """Return what there is to see, if there is a walk; it ends where the state has its row no longer.
 
         After a change it stays at the stop of the same title, or else as many stops from the first.
@@ -113,7 +113,7 @@ class Walking:
         number = self._where(stops)
         self._stand(stops, number)
         stop = stops[number]
-        return Here(
+        return ShownStop(
             words=f"Step {number + 1} of {len(stops)} · {stop.title}. {stop.words}",
             arithmetic=stop.arithmetic,
             told=address(*stop.entries[0]) if stop.entries else None,
@@ -122,7 +122,7 @@ class Walking:
             is_last=number == len(stops) - 1,
         )
 
-    def _stops(self, state: State, path: Path, row: Walked) -> tuple[Stop, ...]:
+    def _stops(self, state: State, path: Path, row: WalkthroughRow) -> tuple[Stop, ...]:
         if self._known is None or self._known[0] is not path or self._known[1] != row:
             self._known = path, row, way(state, path, row.query, row.head, row.key, self._names)
         return self._known[2]
@@ -136,7 +136,7 @@ class Walking:
         self._number = min(number, len(stops) - 1)
         self._title = stops[self._number].title
 
-    def _asked_for(self, path: Path, selected: Source | None, query: int, head: int) -> Walked:
+    def _asked_for(self, path: Path, selected: Source | None, query: int, head: int) -> WalkthroughRow:
         """Say whose row somebody means who has selected an entry: that of its query and head, with its key."""
         key = None
         if selected is not None:
@@ -146,7 +146,7 @@ class Walking:
             tells_token = rows == "answering" and "context" not in path and not self._shows("scores")
             query = row if rows == "asking" or tells_token else query
             key = row if rows == "answering" else column if columns == "answering" else None
-        return Walked(query, head, strongest_key(path, query, head) if key is None else key)
+        return WalkthroughRow(query, head, strongest_key(path, query, head) if key is None else key)
 
     def _shows(self, name: str) -> bool:
         return self._names is None or name in self._names

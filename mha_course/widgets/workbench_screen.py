@@ -7,31 +7,31 @@ from mha_course.engine.pictures.number_table import Place
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.protocol import Update
 from mha_course.engine.pictures.svg import Change, changes
-from mha_course.engine.pictures.svg_figure import Drawing
+from mha_course.engine.pictures.svg_figure import SvgFigure
 from mha_course.forward.path_matrix import PathMatrix
 from mha_course.pictures.board import drawn
 from mha_course.pictures.drawing_options import drawings
 from mha_course.widgets.change_summary import moved_entries
 from mha_course.widgets.concatenation import in_concatenation
 from mha_course.widgets.live_table import LiveTable
-from mha_course.widgets.snapshot import Moment
+from mha_course.widgets.snapshot import Snapshot
 
 Texts = dict[str, dict[Place, tuple[str, str]]]
 
 
-class Screen:
+class WorkbenchScreen:
     """The tables and drawings of a board as they were last shown.
 
-    >>> from mha_course.widgets.snapshot import moment
+    >>> from mha_course.widgets.snapshot import take_snapshot
     >>> from mha_course.forward.presets import preset
     >>> article, names = preset("article"), ["W_K", "scores"]
-    >>> screen = Screen(moment("article", article, names), {})
-    >>> is_new, update = screen.renewed(moment("article", article.with_entry("W_K", 0, 2, 5.0), names), {})
+    >>> screen = WorkbenchScreen(take_snapshot("article", article, names), {})
+    >>> is_new, update = screen.renewed(take_snapshot("article", article.with_entry("W_K", 0, 2, 5.0), names), {})
     >>> is_new, update["cells"]["scores/1"][-1][:3]
     (False, (2, 2, '12.70'))
     """
 
-    def __init__(self, now: Moment, full: Mapping[str, float]) -> None:
+    def __init__(self, now: Snapshot, full: Mapping[str, float]) -> None:
         """Begin with a moment as it is. full: matrix -> the size of an entry that gets the fullest colour."""
         self._show(now, {}, full)
 
@@ -52,7 +52,7 @@ class Screen:
         pictures = {name: each.picture.html for name, each in self._drawings.items()}
         return drawn(now.board, now.path, self.texts, pictures, now.scene.query, now.meaning)
 
-    def renewed(self, now: Moment, full: Mapping[str, float]) -> tuple[bool, Update]:
+    def renewed(self, now: Snapshot, full: Mapping[str, float]) -> tuple[bool, Update]:
         """Show another moment, coloured as `full` says.
 
         Return whether its screen is a new one, and else the cells that look different."""
@@ -84,7 +84,7 @@ class Screen:
         found = (at if at in shown else in_concatenation(self._now.path, at) for at in addresses)
         return [each for each in found if each in shown]
 
-    def _redrawn(self, before: Mapping[str, Drawing]) -> dict[str, str | list[Change]]:
+    def _redrawn(self, before: Mapping[str, SvgFigure]) -> dict[str, str | list[Change]]:
         """Return what turns the drawings before into the present ones; the whole SVG where values are not enough."""
         redrawn: dict[str, str | list[Change]] = {}
         for name, drawing in self._drawings.items():
@@ -93,7 +93,7 @@ class Screen:
                 redrawn[name] = drawing.svg if changed is None else changed
         return redrawn
 
-    def _show(self, now: Moment, earlier: Mapping[str, LiveTable], full: Mapping[str, float]) -> None:
+    def _show(self, now: Snapshot, earlier: Mapping[str, LiveTable], full: Mapping[str, float]) -> None:
         """Write what is not as it was in earlier tables."""
         places = now.board.places(now.path)
         self._now = now

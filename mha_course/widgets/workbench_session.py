@@ -13,7 +13,7 @@ from mha_course.engine.pictures.markup import Markup, escaped
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.protocol import Actions, Marks, Update
 from mha_course.forward.as_code import as_code
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.history import History
 from mha_course.forward.matrices import MATRICES
 from mha_course.forward.origin import Origin, origin
@@ -25,17 +25,17 @@ from mha_course.forward.stages import read_stage
 from mha_course.forward.state import State
 from mha_course.pictures import workbench_frame
 from mha_course.pictures.board import small_result
-from mha_course.pictures.drawing_options import Scene
+from mha_course.pictures.drawing_options import DrawingOptions
 from mha_course.pictures.who_looks import said_strongly
 from mha_course.widgets.change_summary import directions, moved_keys, sentence
 from mha_course.widgets.colour_scale import colour_scale
 from mha_course.widgets.comparing import Comparing, only_looks
 from mha_course.widgets.concatenation import of_output
-from mha_course.widgets.controls import HOW_TO_HIDE, OF_A_SCENE, with_look, with_setting
+from mha_course.widgets.controls import HOW_TO_HIDE, OPTIONS_OF_A_DRAWING, with_background, with_setting
 from mha_course.widgets.initial_state import Beginning, beginning, of_preset
-from mha_course.widgets.snapshot import Moment, moment
-from mha_course.widgets.walkthrough_session import LAST_STEP, Here, Walking
-from mha_course.widgets.workbench_screen import Screen
+from mha_course.widgets.snapshot import Snapshot, take_snapshot
+from mha_course.widgets.walkthrough_session import LAST_STEP, ShownStop, Walkthrough
+from mha_course.widgets.workbench_screen import WorkbenchScreen
 
 STEP = 0.1  # what one press of an arrow key changes
 HOW_TO = (
@@ -64,13 +64,13 @@ class WorkbenchSession:
         self._offered = self._first.settings(self._stage)
         columns = (1, 2) if "contributions" in self._stage.names else (0, 1)
         head = self._first.goal.head if self._first.goal else 0
-        scene = Scene(self._first_word(self._first.name), columns=columns)
-        self._now = moment(self._first.name, self._first.state, self._stage.names, scene, head)
-        self._before: Moment | None = None  # before the last change
+        scene = DrawingOptions(self._first_word(self._first.name), columns=columns)
+        self._now = take_snapshot(self._first.name, self._first.state, self._stage.names, scene, head)
+        self._before: Snapshot | None = None  # before the last change
         self._history = History((self._first.name, self._first.state))
-        self._comparing, self._walking = Comparing(), Walking(self._stage.names)
+        self._comparing, self._walkthrough = Comparing(), Walkthrough(self._stage.names)
         self._scales: dict[str, dict[str, float]] = {}  # preset -> how large what gets the fullest colour
-        self._screen = Screen(self._now, self._colour_scale())
+        self._screen = WorkbenchScreen(self._now, self._colour_scale())
         self._selected: str | None = None
         self._drags = 0  # points that were dropped
         self._open_panels = frozenset[str]()
@@ -89,7 +89,7 @@ class WorkbenchSession:
 
     @property
     def path(self) -> Path:
-        """Every matrix of the present state, as `steps` returns them."""
+        """Every matrix of the present state, as `forward` returns them."""
         return self._present.path
 
     @property
@@ -174,14 +174,14 @@ class WorkbenchSession:
             case "redo":
                 self._return_to(self._history.redo())
             case "reset":
-                self._walking.end()
+                self._walkthrough.end()
                 self._change(self._beginning.state)
             case "end":
-                self._walking.end()
+                self._walkthrough.end()
             case "next":
                 self._walk_on()
             case "back":
-                self._walking.back(self._now.state, self._now.path)
+                self._walkthrough.back(self._now.state, self._now.path)
             case "before":
                 self._swap()
             case "pin":
@@ -198,8 +198,8 @@ class WorkbenchSession:
         if name == "preset":
             chosen = of_preset(text)
             self._change(chosen.state, chosen.name)
-        elif name in OF_A_SCENE:
-            self._look_at(with_look(self._now.scene, self._now.state, name, text))
+        elif name in OPTIONS_OF_A_DRAWING:
+            self._look_at(with_background(self._now.scene, self._now.state, name, text))
         else:
             self._change(with_setting(self._now.state, name, text, self._earlier()))
 
@@ -233,7 +233,7 @@ class WorkbenchSession:
         """Ask an entry where it came from. Another one ends the walk; a score says which arrows to compare."""
         key, row, column = self._entry(at)
         if at != self._selected:  # a redrawn screen selects the same one again
-            self._walking.end()
+            self._walkthrough.end()
         self._selected = str(at)
         scene, name = self._now.scene, self._now.path[key].name
         if name in ("scores", "weights"):
@@ -245,7 +245,7 @@ class WorkbenchSession:
 
     def _choose(self, word: str) -> None:
         """Look at another word; where what it gets from the others is shown in parts, these are its own."""
-        scene = with_look(self._now.scene, self._now.state, "query", word)
+        scene = with_background(self._now.scene, self._now.state, "query", word)
         if "query" in self._offered:
             self._look_at(scene)
         else:
@@ -279,11 +279,11 @@ class WorkbenchSession:
         """Go on to the next stop of the row of what is selected."""
         now = self._now
         selected = self._entry(self._selected) if self._origin() else None
-        self._walking.next(now.state, now.path, selected, now.scene.query, now.head)
+        self._walkthrough.next(now.state, now.path, selected, now.scene.query, now.head)
 
     def _look_along(self) -> None:
         """While a row is walked, show its head, the contributions to its query, and the two arrows that meet."""
-        row, now = self._walking.row, self._now
+        row, now = self._walkthrough.row, self._now
         if row and (row.query, row.key, row.head) != (now.scene.query, now.scene.key, now.head):
             self._now = self._seen(replace(now.scene, query=row.query, key=row.key), row.head)
 
@@ -304,7 +304,7 @@ class WorkbenchSession:
             self._comparing.pin(self._now)
 
     @property
-    def _present(self) -> Moment:
+    def _present(self) -> Snapshot:
         """What the learner has made, on the screen or not."""
         return self._comparing.present or self._now
 
@@ -323,7 +323,7 @@ class WorkbenchSession:
         """Return matrix -> the size that gets the fullest colour: the largest where *Reset* goes back to."""
         name = self._now.preset_name
         if name not in self._scales:
-            self._scales[name] = colour_scale(steps(self._beginning.state), self._stage.names)
+            self._scales[name] = colour_scale(forward(self._beginning.state), self._stage.names)
         return self._scales[name]
 
     @property
@@ -352,16 +352,16 @@ class WorkbenchSession:
         """Return which word is chosen to begin with."""
         return 0 if "query" in self._offered else sense_of(preset_name).chosen
 
-    def _look_at(self, scene: Scene) -> None:
+    def _look_at(self, scene: DrawingOptions) -> None:
         """Show the contributions to another query, which are not moved ones, or other columns."""
-        self._walking.end()
+        self._walkthrough.end()
         self._before, self._now = None, self._seen(scene, self._now.head)
 
     def _open(self, head: int) -> None:
         """Bring another head to the front."""
         if head not in range(self._now.state.num_heads):
             raise ValueError(f"there is no head {head + 1}.")
-        self._walking.end()
+        self._walkthrough.end()
         self._now = self._seen(self._now.scene, head)
 
     def _earlier(self) -> list[State]:
@@ -369,13 +369,13 @@ class WorkbenchSession:
         here = self._now.preset_name
         return [*(state for name, state in self._history.past if name == here), self._beginning.state]
 
-    def _after(self, preset_name: str, state: State) -> Moment:
+    def _after(self, preset_name: str, state: State) -> Snapshot:
         """Compute another state, looked at as this one is."""
-        return moment(preset_name, state, self._stage.names, self._now.scene, self._now.head)
+        return take_snapshot(preset_name, state, self._stage.names, self._now.scene, self._now.head)
 
-    def _seen(self, scene: Scene, head: int) -> Moment:
+    def _seen(self, scene: DrawingOptions, head: int) -> Snapshot:
         """Look at the same state in another way."""
-        return moment(self._now.preset_name, self._now.state, self._stage.names, scene, head)
+        return take_snapshot(self._now.preset_name, self._now.state, self._stage.names, scene, head)
 
     # What the screen has to change
 
@@ -384,7 +384,7 @@ class WorkbenchSession:
         is_new, update = self._screen.renewed(self._now, self._colour_scale())
         if is_new:
             update["html"] = self.screen()
-        found, here = self._origin(), self._walking.here(self._now.state, self._now.path)
+        found, here = self._origin(), self._walkthrough.here(self._now.state, self._now.path)
         moved = self.moved
         update["marks"] = self._marks(found, here, moved)
         update["fields"] = self._fields()
@@ -393,7 +393,7 @@ class WorkbenchSession:
         update["parts"] = self._parts(here or found, moved.get(self._selected or "") if is_of_last_change else None)
         return update
 
-    def _marks(self, found: Origin | None, here: Here | None, moved: dict[str, str]) -> Marks:
+    def _marks(self, found: Origin | None, here: ShownStop | None, moved: dict[str, str]) -> Marks:
         in_sight = self._screen.in_sight
         sources = [address(*each) for each in found.sources] if found else []
         told = in_sight([here.told]) if here and here.told else []
@@ -417,7 +417,7 @@ class WorkbenchSession:
             shown["data"] = {"data": to_json(now.state)}
         return shown
 
-    def _off(self, here: Here | None) -> list[str]:
+    def _off(self, here: ShownStop | None) -> list[str]:
         can = {
             "undo": self._history.can_undo,
             "redo": self._history.can_redo,
@@ -431,9 +431,9 @@ class WorkbenchSession:
         is_on = {"before": self._comparing.present, "pin": self._comparing.pinned}
         return [name for name, other in is_on.items() if other]
 
-    def _parts(self, found: Origin | Here | None, moved: str | None) -> dict[str, str]:
+    def _parts(self, found: Origin | ShownStop | None, moved: str | None) -> dict[str, str]:
         hints = [f"The last change moved it by {moved}."] if moved else []
-        hints += [LAST_STEP] if isinstance(found, Here) and found.is_last else []
+        hints += [LAST_STEP] if isinstance(found, ShownStop) and found.is_last else []
         hints += [HOW_TO_HIDE] if isinstance(found, Origin) and self._can_hide(self._selected) else []
         return {
             "alert": escaped(self._alert),
@@ -449,7 +449,7 @@ class WorkbenchSession:
         """Say what to look for, and what a hand can do."""
         return HOW_TO if self._first.goal else f"{self._beginning.heading} {HOW_TO}"
 
-    def _arithmetic(self, found: Origin | Here | None) -> Markup:
+    def _arithmetic(self, found: Origin | ShownStop | None) -> Markup:
         """Write how a number was made, its factors in the colours of their matrices."""
         if found is None:
             return escaped("")

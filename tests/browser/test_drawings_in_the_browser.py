@@ -10,7 +10,7 @@ from lab import patient, wait_until
 from playwright.sync_api import expect
 
 import mha_course
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.presets import preset
 from mha_course.forward.pull import pull
 from mha_course.pictures.arrows import arrows
@@ -56,7 +56,7 @@ class Board:
         self.show()
 
     def drawings(self):
-        path = steps(self.state)
+        path = forward(self.state)
         w, Q, K, V, out = (path[f"{name}/1"] for name in ("weights", "Q", "K", "V", "output"))
         return {
             "sentence": sentence(w.values, w.rows, 1, w.columns if "context" in path else None, key=w.key).svg,
@@ -70,11 +70,11 @@ class Board:
     def pull(self, name, at, difference):
         self.pulls.append((name, at, difference))
         key, place = at.split(":")
-        self.state = pull(self.state, steps(self.state), key, *map(int, place.split(",")), difference)
+        self.state = pull(self.state, forward(self.state), key, *map(int, place.split(",")), difference)
         return self.drawings()
 
     def entry(self, key, row, column):
-        return steps(self.state)[key].values[row, column]
+        return forward(self.state)[key].values[row, column]
 
     def html(self):
         """Every drawing as it stands on the page; the order of attributes is none."""

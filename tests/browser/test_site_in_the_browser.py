@@ -8,7 +8,7 @@ from driving import PHONE, new_readers
 from lab import wait_until
 from playwright.sync_api import expect
 
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.presets import preset
 
 LESSON = "03_scaled_scores"
@@ -162,7 +162,7 @@ def test_a_board_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(show):
 
 
 def percent_of(value, word=1):
-    row = steps(preset("steals").with_entry("W_Q", 0, 1, value))["weights/1"].values[word]
+    row = forward(preset("steals").with_entry("W_Q", 0, 1, value))["weights/1"].values[word]
     return [f"{100 * share:.0f} %" for share in row]
 
 

@@ -10,14 +10,14 @@ from stored import ROOT
 from toy.board import Taps
 from toy.course import FLIP, MEAN, SLIDE, VALID, course
 
-from mha_course.engine import Case, Course, Exercise, Lesson, Recipe, Step, slip
+from mha_course.engine import Case, Course, Exercise, Lesson, Solution, Step, mistake
 
 
 def convolved(signal, kernel):
     return np.convolve(signal, kernel, mode="valid")
 
 
-ANSWERS = {  # what a learner wrote -> its slips
+ANSWERS = {  # what a learner wrote -> its mistakes
     "right": (convolved, ()),
     "one slip": (lambda x, w: np.correlate(x, w, mode="valid"), ("The kernel is not flipped.",)),
     "another slip": (lambda x, w: convolved(x, w)[:-1], ("The last place is missing.",)),
@@ -31,9 +31,9 @@ ANSWERS = {  # what a learner wrote -> its slips
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_a_check_names_the_slips_of_another_subject(answer):
-    function, slips = ANSWERS[answer]
+    function, mistakes = ANSWERS[answer]
     found = course().check("convolution.valid", function, seed=0)
-    assert found.mistakes == slips
+    assert found.mistakes == mistakes
     assert found.is_right == (answer == "right")
 
 
@@ -98,15 +98,18 @@ def test_a_widget_on_another_subject_follows_the_hand_and_has_its_picture_beside
     assert "--mha-query" not in widget._css and "--mha-right" in widget._css
 
 
-EXAMPLE = [Case("the example", (np.array([1.0, 2.0]), np.array([3.0]))), Case("more", lambda draw: draw((4,), (2,)))]
+EXAMPLE = [
+    Case("the example", (np.array([1.0, 2.0]), np.array([3.0]))),
+    Case("more", lambda sample: sample((4,), (2,))),
+]
 
 
 def an_exercise(name="convolution.x", right=None, cases=EXAMPLE):
-    return Exercise(name, "X", right or Recipe("signal kernel", [FLIP, SLIDE]), cases=cases, notice="…")
+    return Exercise(name, "X", right or Solution("signal kernel", [FLIP, SLIDE]), cases=cases, notice="…")
 
 
 def of(*steps):
-    return an_exercise(right=Recipe("signal kernel", steps))
+    return an_exercise(right=Solution("signal kernel", steps))
 
 
 BAD = {
@@ -114,7 +117,7 @@ BAD = {
     "convolution.x: it has one case": [an_exercise(cases=EXAMPLE[:1])],
     "convolution.x: it names no results": [an_exercise(right=lambda signal, kernel: signal)],
     "convolution.x: the slip 'It is right.' gives the right answer on every case": [
-        of(Step("y", lambda signal: 2 * signal, slip("It is right.", "It is.", lambda signal: signal + signal)))
+        of(Step("y", lambda signal: 2 * signal, mistake("It is right.", "It is.", lambda signal: signal + signal)))
     ],
     "convolution.x: it has fewer than 2 mistakes": [of(FLIP.making("y"))],
     "convolution.x: no later step uses 'aside'": [

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from typed import as_cell
 
-from mha_course.engine import Case, Course, Exercise, Lesson, Recipe, Step, slip
+from mha_course.engine import Case, Course, Exercise, Lesson, Solution, Step, mistake
 
 OF_THE_COURSE = """import numpy as np
 
@@ -28,12 +28,12 @@ if __name__ == "__main__":
 
 
 def exercise(name, does):
-    cases = [Case("the example", (np.array([1.0, 4.0]),)), Case("drawn", lambda draw: draw((5,)))]
-    squared = slip("It is squared.", "Nothing is.", lambda x: does(x) ** 2)
-    turned = slip("It has the wrong sign.", "Keep the sign.", lambda x: -does(x))
-    recipe = Recipe("x", [Step("result", does, squared, turned)])
+    cases = [Case("the example", (np.array([1.0, 4.0]),)), Case("drawn", lambda sample: sample((5,)))]
+    squared = mistake("It is squared.", "Nothing is.", lambda x: does(x) ** 2)
+    turned = mistake("It has the wrong sign.", "Keep the sign.", lambda x: -does(x))
+    solution = Solution("x", [Step("result", does, squared, turned)])
     return Exercise(
-        f"sums.{name}", name.capitalize(), recipe, cases=cases, notice="Good.", off_limits=(f"mine.{name}",)
+        f"sums.{name}", name.capitalize(), solution, cases=cases, notice="Good.", off_limits=(f"mine.{name}",)
     )
 
 

@@ -1,4 +1,4 @@
-"""A task on paper: its steps open in turn, a known slip is named, and wrong tries are kept."""
+"""A task on paper: its steps open in turn, a known mistake is named, and wrong tries are kept."""
 
 import re
 

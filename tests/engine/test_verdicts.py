@@ -1,4 +1,4 @@
-"""What a check says of anything but a known slip: the most basic thing first."""
+"""What a check says of anything but a known mistake: the most basic thing first."""
 
 import builtins
 import contextlib
@@ -729,9 +729,9 @@ def test_who_calls_what_ends_python_is_told_so(end, holds):
     names = {"os": os, "holds": holds}
     exec(f"def ends(S, F):\n    holds\n    {end}", names)
     found = diagnose(BANK, names["ends"])
-    is_rehearsed = holds is None and end.startswith("os")
-    assert found.headline == ("It ends Python itself." if is_rehearsed else "It would end Python itself.")
-    assert is_rehearsed or f"It calls {end.replace('5', '')}, which would end Python itself." in said_of(found)
+    is_isolated = holds is None and end.startswith("os")
+    assert found.headline == ("It ends Python itself." if is_isolated else "It would end Python itself.")
+    assert is_isolated or f"It calls {end.replace('5', '')}, which would end Python itself." in said_of(found)
     assert "nothing in your notebook is lost" in said_of(found)
 
 

@@ -8,25 +8,25 @@ from mha_course.engine import (
     Exercise,
     Lesson,
     Puzzle,
-    Recipe,
+    Solution,
     Step,
     choice,
+    mistake,
     number,
     order,
     part,
     several,
-    slip,
     task,
 )  # fmt: skip
 from mha_course.engine.asking.kinds import Number
 from mha_course.engine.asking.numbers import Numbers
-from mha_course.engine.course.tasks_from_solutions import slips_of, with_one_wrong
+from mha_course.engine.course.tasks_from_solutions import mistakes_of, with_one_wrong
 from mha_course.engine.pictures.practice import Table
 
 FLIP = Step(
     "taps",
     lambda kernel: kernel[::-1],
-    slip("The kernel is not flipped.", "That is a cross-correlation.", lambda kernel: kernel),
+    mistake("The kernel is not flipped.", "That is a cross-correlation.", lambda kernel: kernel),
 )
 
 
@@ -37,13 +37,15 @@ def _windows(signal, taps):
 SLIDE = Step(
     "result",
     lambda signal, taps: taps @ _windows(signal, taps),
-    slip("The products are not added.", "Each place of the result is one sum.", lambda signal, taps: taps[0] * signal),
-    slip(
+    mistake(
+        "The products are not added.", "Each place of the result is one sum.", lambda signal, taps: taps[0] * signal
+    ),
+    mistake(
         "The last place is missing.",
         "There are len(signal) - len(kernel) + 1 places.",
         lambda signal, taps: (taps @ _windows(signal, taps))[:-1],
     ),
-    slip(
+    mistake(
         "It is divided by the length of the kernel.",
         "That would be a mean; the kernel says itself how much each counts.",
         lambda signal, taps: taps @ _windows(signal, taps) / len(taps),
@@ -52,31 +54,31 @@ SLIDE = Step(
 VALID = Exercise(
     "convolution.valid",
     "Convolution",
-    Recipe("signal kernel", [FLIP, SLIDE]),
+    Solution("signal kernel", [FLIP, SLIDE]),
     cases=[
         Case("the example", (np.array([1.0, 2.0, 4.0, 8.0]), np.array([1.0, -1.0]))),
-        Case("longer", lambda draw: draw((9,), (3,))),
-        Case("as long as the signal", lambda draw: draw((4,), (4,))),
+        Case("longer", lambda sample: sample((9,), (3,))),
+        Case("as long as the signal", lambda sample: sample((4,), (4,))),
     ],
     notice="The kernel runs backwards, so that convolution may be done in any order.",
 )
 WHOLE = Step(
     "total",
     lambda signal: signal.sum(),
-    slip("It adds the magnitudes.", "Signs count.", lambda signal: np.abs(signal).sum()),
+    mistake("It adds the magnitudes.", "Signs count.", lambda signal: np.abs(signal).sum()),
 )
 COUNT = Step(
     "count",
     lambda signal: np.size(signal),
-    slip("One number is not counted.", "Every number has its share.", lambda signal: np.size(signal) - 1),
+    mistake("One number is not counted.", "Every number has its share.", lambda signal: np.size(signal) - 1),
 )
 MEAN = Exercise(
     "averages.mean",
     "The mean",
-    Recipe("signal", [WHOLE, COUNT, Step("mean", lambda total, count: total / count)]),
+    Solution("signal", [WHOLE, COUNT, Step("mean", lambda total, count: total / count)]),
     cases=[
         Case("the example", (np.array([1.0, -2.0, 4.0]),)),
-        Case("five numbers", lambda draw: draw((5,))),
+        Case("five numbers", lambda sample: sample((5,))),
     ],
     notice="A kernel of equal taps does the same at every place.",
 )
@@ -89,20 +91,22 @@ IN_LINES = Puzzle(
 RANGE = Exercise(
     "averages.range",
     "The range",
-    Recipe(
+    Solution(
         "signal",
         [
             Step(
                 "range",
                 lambda signal: np.max(signal) - np.min(signal),
-                slip("The sign is turned.", "The largest comes first.", lambda signal: np.min(signal) - np.max(signal)),
-                slip("Only the largest is taken.", "The smallest comes off.", lambda signal: np.max(signal)),
+                mistake(
+                    "The sign is turned.", "The largest comes first.", lambda signal: np.min(signal) - np.max(signal)
+                ),
+                mistake("Only the largest is taken.", "The smallest comes off.", lambda signal: np.max(signal)),
             )
         ],
     ),
     cases=[
         Case("the example", (np.array([1.0, -2.0, 4.0]),)),
-        Case("five numbers", lambda draw: draw((5,))),
+        Case("five numbers", lambda sample: sample((5,))),
     ],
     notice="A mean lies somewhere inside.",
 )
@@ -155,10 +159,10 @@ SIGNAL = np.array([[2.0, 4.0, 9.0]])
 NEIGHBOURS = Step(
     "sums",
     lambda signal: signal[:, :-1] + signal[:, 1:],
-    slip("It takes differences.", "A mean adds.", lambda signal: signal[:, 1:] - signal[:, :-1]),
+    mistake("It takes differences.", "A mean adds.", lambda signal: signal[:, 1:] - signal[:, :-1]),
 )
-HALVES = Step("means", lambda sums: sums / 2, slip("It is not halved.", "Two numbers are two.", lambda sums: sums))
-BY_HAND = Recipe("signal", [NEIGHBOURS, HALVES])
+HALVES = Step("means", lambda sums: sums / 2, mistake("It is not halved.", "Two numbers are two.", lambda sums: sums))
+BY_HAND = Solution("signal", [NEIGHBOURS, HALVES])
 SUMS, MEANS = Table("sums", np.array([[6.0, 13.0]])), Table("means", np.array([[3.0, 6.5]]))
 TASKS = (
     task(
@@ -177,9 +181,9 @@ TASKS = (
     task(
         "averages.neighbours", "Neighbours",
         part("Add each number of 2, 4 and 9 to the next.",
-             Numbers(SUMS, "2 + 4.", slips=slips_of(BY_HAND, [SIGNAL], "sums", ["sums"]))),
+             Numbers(SUMS, "2 + 4.", mistakes=mistakes_of(BY_HAND, [SIGNAL], "sums", ["sums"]))),
         part("One of these is wrong. Which?",
-             with_one_wrong(BY_HAND, [SIGNAL], [SUMS, MEANS], "means", (0, 1), HALVES.slips[0])),
+             with_one_wrong(BY_HAND, [SIGNAL], [SUMS, MEANS], "means", (0, 1), HALVES.mistakes[0])),
         notice="Each number but the first and the last is in two means.",
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FunctionType
 
 import mha_course
-from mha_course.engine.checking.solution import Recipe, asked
+from mha_course.engine.checking.solution import Solution, asked
 
 TO_WRITE = "..."  # where no expression can be read
 LEARNERS = {"np", *mha_course.__all__}  # the names that a notebook has from outside
@@ -46,7 +46,7 @@ def called(exercise):
 
 
 def _lines(exercise):
-    if not isinstance(exercise.right, Recipe):
+    if not isinstance(exercise.right, Solution):
         return [f"return {_expression(exercise.right)}"]
     steps = [(", ".join(step.makes.split()), _expression(step.does)) for step in exercise.right.steps]
     written = [f"{made} = {expression}" for made, expression in steps if expression not in (made, f"({made})")]

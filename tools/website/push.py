@@ -5,7 +5,7 @@ from itertools import product
 
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.svg import changes
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.meaning import meaning
 from mha_course.forward.presets import PRESETS, preset
 from mha_course.pictures.sentence import sentence
@@ -24,7 +24,7 @@ WORDS = range(len(preset(EXAMPLE).tokens))
 
 def shown(value, word):
     """Return the drawing of who looks at whom with one value of the number and one chosen word, and what it means."""
-    path = steps(preset(EXAMPLE).with_entry(*ENTRY, float(value)))
+    path = forward(preset(EXAMPLE).with_entry(*ENTRY, float(value)))
     weights = path["weights/1"]
     drawing = sentence(weights.values, weights.rows, word, key=weights.key)
     return drawing, said_strongly(meaning(path, word, sense=SENSE))

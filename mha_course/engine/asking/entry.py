@@ -10,7 +10,7 @@ from mha_course.engine.asking.kinds import Number
 class Entry(Number):
     """A number of which it is known how it is made, and what makes others. worked: the arithmetic of the right one.
 
-    slips: (the name of a mistake, why it is one, the number that it gives).
+    mistakes: (the name of a mistake, why it is one, the number that it gives).
 
     >>> entry = Entry(3, 0.01, "1 + 2 = 3", (("It is the product.", "Add them.", 2.0),))
     >>> entry.corrected(2)
@@ -18,13 +18,13 @@ class Entry(Number):
     """
 
     worked: str = ""
-    slips: tuple[tuple[str, str, float], ...] = ()
+    mistakes: tuple[tuple[str, str, float], ...] = ()
 
     def judged(self, answer: float) -> Judgement:
         """Say whether an answer is right, and what is wrong with it; it may be tried again."""
         if abs(answer - self.truth()) <= self.tolerance:
             return Judgement(True, f"`{self.worked}`.")
-        names = {name: why for name, why, number in self.slips if abs(number - answer) <= self.tolerance}
+        names = {name: why for name, why, number in self.mistakes if abs(number - answer) <= self.tolerance}
         if not names:
             return Judgement(False, "No known mistake gives that.")
         (name, why), *others = names.items()

@@ -9,12 +9,12 @@ from mha_course.engine.notation.typed_numbers import read_entry
 from mha_course.engine.pictures.markup import Markup
 from mha_course.engine.pictures.practice import Table, number_fields
 
-ROUNDED = 0.0051  # how far off a slip's number may be, which is typed with two decimals
+ROUNDED = 0.0051  # how far off a mistake's number may be, which is typed with two decimals
 
 
 @dataclass(frozen=True)
 class WrongNumbers:
-    """What a slip makes of a table: its name, what it does in plain words, and the numbers that it gives by place."""
+    """What a mistake makes of a table: its name, what it does in plain words, and its numbers by place."""
 
     name: str
     why: str
@@ -28,14 +28,14 @@ class Numbers(QuestionKind[list[str]]):
     >>> import numpy as np
     >>> sums = Table("scores", np.array([[3, 5]]))
     >>> swapped = WrongNumbers("The columns are swapped.", "The first stands first.", {"0,0": 5, "0,1": 3})
-    >>> Numbers(sums, hint="Add.", slips=(swapped,)).judged(["5", "3"]).told
+    >>> Numbers(sums, hint="Add.", mistakes=(swapped,)).judged(["5", "3"]).told
     'scores[1,1] is not 5. What gives this: The columns are swapped. The first stands first. Try again.'
     """
 
     table: Table
     hint: str
     tolerance: float = 1e-9
-    slips: tuple[WrongNumbers, ...] = ()
+    mistakes: tuple[WrongNumbers, ...] = ()
 
     def drawn(self) -> Markup:
         """Draw the fields for an answer."""
@@ -83,20 +83,20 @@ class Numbers(QuestionKind[list[str]]):
             return Judgement(True)
         first = next(iter(wrong))
         said = f"{self.table.label(first)} is not {wrong[first]}."
-        if slip := self._slip(wrong):
-            told = f"{said} What gives this: {slip.name} {slip.why} Try again."
-            return Judgement(False, told, slip.name)
+        if mistake := self._mistake(wrong):
+            told = f"{said} What gives this: {mistake.name} {mistake.why} Try again."
+            return Judgement(False, told, mistake.name)
         others = f" {len(wrong)} of {len(typed)} numbers are not right." if len(wrong) > 1 else ""
         return Judgement(False, f"{said}{others} {self.hint} Try again.")
 
     def _is(self, text: str, number: float, least: float = 1e-9) -> bool:
         return abs(read_entry(text) - number) <= max(self.tolerance, least)
 
-    def _slip(self, wrong: Mapping[str, str]) -> WrongNumbers | None:
-        """Return the first slip that gives all the wrong numbers; one whole number alone may be any mistake."""
+    def _mistake(self, wrong: Mapping[str, str]) -> WrongNumbers | None:
+        """Return the first mistake that gives all the wrong numbers; one whole number alone may be any mistake."""
         if len(wrong) == 1 and read_entry(next(iter(wrong.values()))).is_integer():
             return None
-        return next((slip for slip in self.slips if self._explains(slip, wrong)), None)
+        return next((mistake for mistake in self.mistakes if self._explains(mistake, wrong)), None)
 
-    def _explains(self, slip: WrongNumbers, wrong: Mapping[str, str]) -> bool:
-        return all(self._is(text, slip.numbers[place], ROUNDED) for place, text in wrong.items())
+    def _explains(self, mistake: WrongNumbers, wrong: Mapping[str, str]) -> bool:
+        return all(self._is(text, mistake.numbers[place], ROUNDED) for place, text in wrong.items())

@@ -29,8 +29,8 @@ class Outcome:
 
 
 @contextmanager
-def slips_stay_quiet() -> Iterator[None]:
-    """Keep NumPy from warning of what slips do: they divide by 0, too."""
+def mistakes_stay_quiet() -> Iterator[None]:
+    """Keep NumPy from warning of what mistakes do: they divide by 0, too."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         yield

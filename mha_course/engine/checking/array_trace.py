@@ -16,33 +16,36 @@ MOST = 2000  # arrays that are kept: a loop over all entries makes more than any
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class SeenArray:
     """An array that a function met, and the learner's line that had it; no line if nobody knows."""
 
     array: np.ndarray
     line: str
 
 
-def watched(function: Function | Caller, arguments: Arguments) -> list[Sight]:
+def watched(function: Function | Caller, arguments: Arguments) -> list[SeenArray]:
     """Call a function, and return the arrays that it computes with or makes, in their order; its result is the last.
 
-    >>> [sight.array.tolist() for sight in watched(lambda x: (x + 1).sum(), (np.array([1, 2]),))]
+    >>> [each.array.tolist() for each in watched(lambda x: (x + 1).sum(), (np.array([1, 2]),))]
     [[2, 3], 5]
     """
-    sights: list[Sight] = []
-    given = tuple(_watching(value, sights) if isinstance(value, np.ndarray) else value for value in arguments)
+    seen_arrays: list[SeenArray] = []
+    given = tuple(_watching(value, seen_arrays) if isinstance(value, np.ndarray) else value for value in arguments)
     made = call(function, given, SECONDS, quiet=True).value
     last = made if isinstance(made, tuple) else (made,)
-    return [*sights, *(Sight(np.asarray(part), "") for part in last if not isinstance(part, _Watching) and _is(part))]
+    return [
+        *seen_arrays,
+        *(SeenArray(np.asarray(part), "") for part in last if not isinstance(part, _Watching) and _is(part)),
+    ]
 
 
 class _Watching(np.ndarray):
     """An array that writes down what is computed with it, and whatever comes of that."""
 
-    sights: list[Sight] | None = None
+    seen_arrays: list[SeenArray] | None = None
 
     def __array_finalize__(self, origin: object):
-        self.sights = getattr(origin, "sights", None)
+        self.seen_arrays = getattr(origin, "seen_arrays", None)
         if self.base is not None and isinstance(origin, _Watching):  # a transpose, a part, another shape
             self._note(self)
 
@@ -55,7 +58,7 @@ class _Watching(np.ndarray):
             named["out"] = tuple(map(_plain, into))
         made = getattr(ufunc, method)(*map(_plain, inputs), **{name: _plain(value) for name, value in named.items()})
         self._note(made)
-        return into[0] if into is not None else _watching(made, self.sights) if _is(made) else made
+        return into[0] if into is not None else _watching(made, self.seen_arrays) if _is(made) else made
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any):
         made = super().__array_function__(function, types, args, kwargs)
@@ -63,13 +66,13 @@ class _Watching(np.ndarray):
         return made
 
     def _note(self, value: object):
-        if self.sights is not None and len(self.sights) < MOST and _is(value):
-            self.sights.append(Sight(np.array(value), _own_line()))
+        if self.seen_arrays is not None and len(self.seen_arrays) < MOST and _is(value):
+            self.seen_arrays.append(SeenArray(np.array(value), _own_line()))
 
 
-def _watching(array: Any, sights: list[Sight] | None) -> _Watching:
+def _watching(array: Any, seen_arrays: list[SeenArray] | None) -> _Watching:
     watching = np.array(array).view(_Watching)
-    watching.sights = sights
+    watching.seen_arrays = seen_arrays
     return watching
 
 

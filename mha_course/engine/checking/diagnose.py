@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mha_course.engine.checking.answers import Outcome, answer, answer_of, outcomes, slips_stay_quiet
+from mha_course.engine.checking.answers import Outcome, answer, answer_of, mistakes_stay_quiet, outcomes
 from mha_course.engine.checking.compare import Answer, alike
 from mha_course.engine.checking.diagnosis import Diagnosis
 from mha_course.engine.checking.difference import beside_the_numbers, difference, what_is_overwritten
@@ -87,7 +87,7 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
             return refused(name)
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), _right(exercise, caller.function))
-    with slips_stay_quiet():
+    with mistakes_stay_quiet():
         explained = explanations(exercise, found, lambda count: _further(exercise, caller, count, seconds, seed))
         if explained:
             return _recognised(exercise, caller, explained, misses)
@@ -167,16 +167,16 @@ def _recognised(
         shown = f"it raises {type(told.answer).__name__}: {told.answer}"
     else:
         shown = wrong_shape(exercise, told.answer, told.right)
-    if len(found.slips) == 1:
+    if len(found.mistakes) == 1:
         compared = lines(exercise, told, caller, found.function)
     else:
-        compared = lines_of_steps(exercise, found.missteps, told)
-    paragraphs = [slip.why for slip in found.slips]
+        compared = lines_of_steps(exercise, found.step_mistakes, told)
+    paragraphs = [mistake.why for mistake in found.mistakes]
     paragraphs += [f"The same numbers come from this, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
     paragraphs += _besides(exercise, caller, found, misses)
     paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
-    where = ", ".join(slip.where for slip in found.slips if slip.where)
-    asked = ", ".join(slip.asked for slip in found.slips if slip.asked)
+    where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
+    asked = ", ".join(mistake.asked for mistake in found.mistakes if mistake.asked)
     return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, asked, found.names)
 
 

@@ -5,13 +5,13 @@ from itertools import chain
 
 from mha_course.engine.checking.compare import Arrays
 from mha_course.engine.checking.effects import Effects, can_be_shown, seen
-from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.sampler import Sampler
 
 MOST = 4  # that are set side by side
 Outcomes = tuple[str, ...]  # what comes of a mistake, case by case
 
 
-def told_apart(effects: Effects, draw: Draw) -> dict[str, Arrays]:
+def told_apart(effects: Effects, sample: Sampler) -> dict[str, Arrays]:
     """Choose at most four mistakes that make different things of an input, none of them the right answer.
 
     Returns the name of each with what it makes: that of the first in a drawn order, and of others like it in shape.
@@ -20,16 +20,16 @@ def told_apart(effects: Effects, draw: Draw) -> dict[str, Arrays]:
         return {}
     seen_of = {name: set(map(seen, answers)) for name, answers in effects.made.items()}
     right, shown = seen(effects.right), dict[str, Arrays]()
-    for name in draw.shuffled(list(seen_of)):
+    for name in sample.shuffled(list(seen_of)):
         fitting = [answer for answer in effects.made[name] if can_be_shown(answer)]
         if fitting and right not in seen_of[name]:
-            shown[name] = draw.shuffled(fitting)[0]
+            shown[name] = sample.shuffled(fitting)[0]
     shapes = {name: [array.shape for array in answer] for name, answer in shown.items()}
     first = next(iter(shapes.values()), None)
     return {name: shown[name] for name in _apart(seen_of, sorted(shown, key=lambda name: shapes[name] != first))}
 
 
-def told_apart_by_cases(draws: Sequence[Sequence[Effects]], draw: Draw) -> dict[str, Outcomes]:
+def told_apart_by_cases(draws: Sequence[Sequence[Effects]], sample: Sampler) -> dict[str, Outcomes]:
     """Choose at most four mistakes that never do the same in all of these cases, whatever numbers are drawn for them.
 
     draws: the same cases with other numbers. Returns the name of each with what comes of it in the first draw. The
@@ -40,8 +40,8 @@ def told_apart_by_cases(draws: Sequence[Sequence[Effects]], draw: Draw) -> dict[
         for name, made in draws[0][0].made.items()
         if made
     }
-    first = {name: [ways[0] for ways in drawn] for name, drawn in looks.items()}
-    names = draw.shuffled(list(looks))
+    first = {name: [variants[0] for variants in drawn] for name, drawn in looks.items()}
+    names = sample.shuffled(list(looks))
     telling = [name for name in names if len(set(first[name])) == 1 < len(set(first[name][0]))][:1]
     order = [*telling, *(name for name in names if name not in telling)]
     chosen = _apart({name: list(chain(*drawn)) for name, drawn in looks.items()}, order) if telling else []

@@ -1,4 +1,4 @@
-"""What every known slip of an exercise makes of one input: for questions about both."""
+"""What every known mistake of an exercise makes of one input: for questions about both."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import TypeGuard
 
 import numpy as np
 
-from mha_course.engine.checking.answers import answer_of, right_answer, slips_stay_quiet
+from mha_course.engine.checking.answers import answer_of, mistakes_stay_quiet, right_answer
 from mha_course.engine.checking.compare import Answer, Arrays, alike
 from mha_course.engine.checking.evidence import Spot, worked
-from mha_course.engine.checking.exercise import Exercise, Inputs, Slip
-from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.exercise import Exercise, Inputs, Mistake
+from mha_course.engine.checking.sampler import Sampler
 from mha_course.engine.checking.search import changed
-from mha_course.engine.checking.solution import Recipe, known_to
+from mha_course.engine.checking.solution import Solution, known_to
 from mha_course.engine.notation.array_literals import nested
 
 SIDE, STACK, ENTRIES, ALL, LARGEST = 4, 2, 16, 36, 1000  # of what a question shows, at most
@@ -23,7 +23,7 @@ DECIMALS = 2  # of the numbers that come in, at most
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """One input of an exercise, and what comes of it: rightly, and by each known slip alone."""
+    """One input of an exercise, and what comes of it: rightly, and by each known mistake alone."""
 
     exercise: Exercise
     inputs: Inputs
@@ -39,17 +39,17 @@ class Effects:
         return right_answer(self.exercise, self.inputs)
 
     @cached_property
-    def slips(self) -> dict[str, Slip]:
-        """Every slip that the exercise knows, by name."""
-        return {slip.name: slip for slip in known_to(self.exercise)}
+    def mistakes(self) -> dict[str, Mistake]:
+        """Every mistake that the exercise knows, by name."""
+        return {mistake.name: mistake for mistake in known_to(self.exercise)}
 
     @cached_property
     def made(self) -> dict[str, list[Answer]]:
-        """What each slip makes of the input: its name -> answers, one for each way that is known, in their order."""
-        made: dict[str, list[Answer]] = {name: [] for name in self.slips}
-        with slips_stay_quiet():
-            for slip, answer in self._answers():
-                made[slip.name].append(answer)
+        """What each mistake makes of the input: its name -> answers, one for each way that is known, in their order."""
+        made: dict[str, list[Answer]] = {name: [] for name in self.mistakes}
+        with mistakes_stay_quiet():
+            for mistake, answer in self._answers():
+                made[mistake.name].append(answer)
         return made
 
     @cached_property
@@ -70,31 +70,31 @@ class Effects:
         """Write how one entry of the right answer is computed."""
         return worked(self.exercise, self.inputs, place)
 
-    def _answers(self) -> Iterator[tuple[Slip, Answer]]:
-        for slip in self.exercise.slips:
-            yield from ((slip, answer_of(self.exercise, way, self.inputs)) for way in slip.ways)
-        if isinstance(self.exercise.right, Recipe):
+    def _answers(self) -> Iterator[tuple[Mistake, Answer]]:
+        for mistake in self.exercise.mistakes:
+            yield from ((mistake, answer_of(self.exercise, variant, self.inputs)) for variant in mistake.variants)
+        if isinstance(self.exercise.right, Solution):
             answers = {each: answer for (each,), answer in changed(self.exercise, self.exercise.right, self.inputs, 1)}
-            yield from ((each.slip, answers[each]) for each in self.exercise.right.missteps)
+            yield from ((each.mistake, answers[each]) for each in self.exercise.right.step_mistakes)
 
 
-def small_effects(exercise: Exercise, draw: Draw) -> list[Effects]:
+def small_effects(exercise: Exercise, sample: Sampler) -> list[Effects]:
     """Return inputs that are small enough to be read at a glance; none if the exercise has none.
 
     They are the example, first and with the entries of each row in another order, and what its cases draw.
     """
-    drawn = [case.inputs(draw.whole(0, MANY)) for case in exercise.cases if case.is_drawn]
-    return [Effects(exercise, each) for each in (_shuffled_example(exercise, draw), *drawn) if _is_small(each)]
+    drawn = [case.inputs(sample.whole(0, MANY)) for case in exercise.cases if case.is_random]
+    return [Effects(exercise, each) for each in (_shuffled_example(exercise, sample), *drawn) if _is_small(each)]
 
 
-def effects_of_cases(exercise: Exercise, draw: Draw, count: int) -> list[list[Effects]]:
+def effects_of_cases(exercise: Exercise, sample: Sampler, count: int) -> list[list[Effects]]:
     """Draw the inputs of all cases several times; of the same sizes, so that what is the same in all hangs on sizes.
 
     The example is itself at first, and then has the entries of each row in another order.
     """
-    drawn = [exercise.inputs(draw.whole(0, MANY)) for _ in range(count)]
+    drawn = [exercise.inputs(sample.whole(0, MANY)) for _ in range(count)]
     for inputs in drawn[1:]:
-        inputs[0] = _shuffled_example(exercise, draw)
+        inputs[0] = _shuffled_example(exercise, sample)
     return [[Effects(exercise, each) for each in inputs] for inputs in drawn]
 
 
@@ -112,11 +112,11 @@ def seen(answer: Answer) -> str:
     return type(answer).__name__ if isinstance(answer, BaseException) else ", ".join(map(nested, answer))
 
 
-def _shuffled_example(exercise: Exercise, draw: Draw) -> Inputs:
+def _shuffled_example(exercise: Exercise, sample: Sampler) -> Inputs:
     example = exercise.cases[0].inputs()
     arguments = zip(exercise.arguments, example.arguments, strict=True)
     shuffled = (
-        value if name in exercise.untraced else _mapped(draw.generator.permuted, value) for name, value in arguments
+        value if name in exercise.untraced else _mapped(sample.generator.permuted, value) for name, value in arguments
     )
     return Inputs(example.words, tuple(shuffled))
 

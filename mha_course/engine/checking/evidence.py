@@ -10,7 +10,7 @@ from mha_course.engine.checking.answers import Outcome, right_answer
 from mha_course.engine.checking.compare import Answer, Arrays, alike, differing
 from mha_course.engine.checking.diagnosis import Lines
 from mha_course.engine.checking.exercise import Exercise, Function, Inputs
-from mha_course.engine.checking.solution import Misstep, Recipe, asking
+from mha_course.engine.checking.solution import Solution, StepMistake, asking
 from mha_course.engine.isolated_call.attempt import Caller, call
 from mha_course.engine.isolated_call.return_value import as_array, read
 from mha_course.engine.notation.arithmetic import arithmetic
@@ -37,23 +37,27 @@ def lines(exercise: Exercise, outcome: Outcome, *functions: Function | Caller) -
     return _compared(exercise.results, outcome.answer, outcome.right, yours, partial(_called, exercise.right, given))
 
 
-def lines_of_steps(exercise: Exercise, missteps: Sequence[Misstep], outcome: Outcome) -> Lines:
+def lines_of_steps(exercise: Exercise, step_mistakes: Sequence[StepMistake], outcome: Outcome) -> Lines:
     """Write one entry of every changed step, as it was made and as it should have been from the same numbers."""
-    recipe, shown = exercise.right, list[tuple[str, str]]()
-    if not isinstance(recipe, Recipe) or isinstance(outcome.answer, BaseException):
+    solution, shown = exercise.right, list[tuple[str, str]]()
+    if not isinstance(solution, Solution) or isinstance(outcome.answer, BaseException):
         return ()
-    values, truth = (recipe.followed(outcome.inputs.arguments, changes) for changes in (missteps, ()))
-    for misstep in missteps:
-        step, before = recipe.steps[misstep.step], values[misstep.step]
+    values, truth = (solution.followed(outcome.inputs.arguments, changes) for changes in (step_mistakes, ()))
+    for step_mistake in step_mistakes:
+        step, before = solution.steps[step_mistake.step], values[step_mistake.step]
         results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
         try:
             made, right, true = (
-                read(asking(way, given), results)
-                for way, given in ((misstep.way, before), (step.does, before), (step.does, truth[misstep.step]))
+                read(asking(variant, given), results)
+                for variant, given in (
+                    (step_mistake.variant, before),
+                    (step.does, before),
+                    (step.does, truth[step_mistake.step]),
+                )
             )
         except Exception:  # one of them fails here, or makes no numbers
             continue
-        yours, rights = (partial(asking, way, remembering) for way in (misstep.way, step.does))
+        yours, rights = (partial(asking, variant, remembering) for variant in (step_mistake.variant, step.does))
         compared = _compared(results, made, right, [yours], rights)
         shown += compared if alike(right, true) else [(RENAMED.get(who, who), line) for who, line in compared]
     return tuple(shown)
@@ -120,10 +124,10 @@ def _position(shape: tuple[int, ...], number: np.intp) -> Position:
     return tuple(int(i) for i in np.unravel_index(number, shape))
 
 
-def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Recompute], answer: Arrays) -> str:
+def _line(results: tuple[str, ...], where: Spot, variants: Iterable[Recompute], answer: Arrays) -> str:
     result, position = where
     number = answer[result][position]
-    told = (_entry(made, len(results), where) for made in ways)
+    told = (_entry(made, len(results), where) for made in variants)
     same = (each for each in told if each is not None and not differing(np.asarray(float(each)), number))
     remembered = next(same, number)  # where all compute something else with numbers that remember
     shown = str(bool(number)) if answer[result].dtype == bool else arithmetic(remembered)

@@ -1,14 +1,14 @@
-"""Says how far a function does what a recipe does, where no known mistake explains what it gives."""
+"""Says how far a function does what a solution does, where no known mistake explains what it gives."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from mha_course.engine.checking.answers import Outcome
-from mha_course.engine.checking.array_trace import Sight, watched
+from mha_course.engine.checking.array_trace import SeenArray, watched
 from mha_course.engine.checking.compare import alike
 from mha_course.engine.checking.exercise import Exercise, Function
-from mha_course.engine.checking.solution import Recipe, Step, Values, asked
+from mha_course.engine.checking.solution import Solution, Step, Values, asked
 from mha_course.engine.isolated_call.attempt import Caller
 
 GIVEN = -1  # the place of what needs no work, since it was there already
@@ -31,29 +31,29 @@ def where_they_part(exercise: Exercise, misses: Sequence[Outcome], function: Fun
     return f"Right as far as the line  {last.line}. The next result has shape {shape}, in the line  {came.line}"
 
 
-def _parted(exercise: Exercise, miss: Outcome, function: Function | Caller) -> tuple[Sight, Sight] | None:
+def _parted(exercise: Exercise, miss: Outcome, function: Function | Caller) -> tuple[SeenArray, SeenArray] | None:
     """Return the last sight of something right, and the one that came next; None if there are no such two."""
-    if not isinstance(exercise.right, Recipe):
+    if not isinstance(exercise.right, Solution):
         return None
     steps, values = exercise.right.steps, exercise.right.followed(miss.inputs.arguments)
-    sights = watched(function, miss.inputs.arguments)
+    seen_arrays = watched(function, miss.inputs.arguments)
     pairs = zip(steps, values[:-1], values[1:], strict=True)
-    places = [_place(step, before, after, sights) for step, before, after in pairs]
+    places = [_place(step, before, after, seen_arrays) for step, before, after in pairs]
     missed = _first_missed(steps, places)
     done = [place for place in places[: missed or 0] if place is not None and place != GIVEN]
     if not done:
         return None
-    came = next((sight for sight in sights[done[-1] + 1 :] if sight.array.ndim and sight.line), None)
-    return (sights[done[-1]], came) if came and sights[done[-1]].line else None
+    came = next((sight for sight in seen_arrays[done[-1] + 1 :] if sight.array.ndim and sight.line), None)
+    return (seen_arrays[done[-1]], came) if came and seen_arrays[done[-1]].line else None
 
 
-def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -> int | None:
+def _place(step: Step, before: Values, after: Values, seen_arrays: Sequence[SeenArray]) -> int | None:
     """Return the number of the sight at which every array that a step makes has been met; None if it never was."""
     arrays = [after[name] for name in step.makes.split() if isinstance(after[name], np.ndarray | np.number)]
     made = [value for value in arrays if not any(_same(value, other) for other in before.values())]
     if not made:
         return GIVEN
-    met = [next((i for i, sight in enumerate(sights) if _same(value, sight.array)), None) for value in made]
+    met = [next((i for i, sight in enumerate(seen_arrays) if _same(value, sight.array)), None) for value in made]
     return None if None in met else max(place for place in met if place is not None)
 
 

@@ -16,10 +16,10 @@ def overwritten(function: object) -> str:
     """
     used = [name for each in own_functions(function) for name in named_in(each.__code__)]
     places = {"np": np, "np.linalg": np.linalg}
-    return next((f"{place}.{name}" for name in used for place in places if _is_foreign(places[place], name)), "")
+    return next((f"{place}.{name}" for name in used for place in places if _is_custom(places[place], name)), "")
 
 
-def _is_foreign(module: ModuleType, name: str) -> bool:
+def _is_custom(module: ModuleType, name: str) -> bool:
     value = vars(module).get(name)
     return callable(value) and not (getattr(value, "__module__", None) or "numpy").startswith("numpy")
 

@@ -94,16 +94,16 @@ class PuzzleSession:
             case ["press", "start over"]:
                 self._taken, self._verdict, self._told = [], None, NOT_RUN
             case ["press", str(button)]:
-                way, _, key = button.partition(" ")
-                self._press(way, key)
+                variant, _, key = button.partition(" ")
+                self._press(variant, key)
             case ["move", str(key), str(where), int(place)] if key in self._puzzle.texts:
                 self._move(key, place if where == FUNCTION else None)
 
-    def _press(self, way: str, key: str) -> None:
+    def _press(self, variant: str, key: str) -> None:
         """Move a line by one of its buttons."""
-        if key in self._taken and way in ("up", "down"):
-            self._move(key, max(0, self._taken.index(key) + (1 if way == "down" else -1)))
-        elif key in self._puzzle.texts and way == "line":
+        if key in self._taken and variant in ("up", "down"):
+            self._move(key, max(0, self._taken.index(key) + (1 if variant == "down" else -1)))
+        elif key in self._puzzle.texts and variant == "line":
             self._move(key, None if key in self._taken else len(self._taken))
 
     def _move(self, key: str, place: int | None) -> None:

@@ -13,7 +13,7 @@ LARGEST = 2
 FEWEST_STEPS = 10  # between two whole numbers
 
 
-class Draw:
+class Sampler:
     """Draws what one case needs. What is drawn hangs on the numbers of its seed alone."""
 
     def __init__(self, *seed: int):
@@ -26,7 +26,7 @@ class Draw:
 
         Shapes: tuples of sizes -> a tuple of arrays of these shapes, float64.
 
-        >>> rows, row = Draw(0)((2, 3), (3,))
+        >>> rows, row = Sampler(0)((2, 3), (3,))
         >>> rows
         array([[-0.9,  0.8, -1.6],
                [ 0.5,  0.4, -1.8]])
@@ -38,7 +38,7 @@ class Draw:
     def whole(self, fewest: int, most: int) -> int:
         """Draw a size or a count.
 
-        >>> Draw(0).whole(3, 6)
+        >>> Sampler(0).whole(3, 6)
         6
         """
         return int(self.generator.integers(fewest, most + 1))
@@ -46,7 +46,7 @@ class Draw:
     def wholes(self, fewest: int, most: int, count: int) -> np.ndarray:
         """Draw sizes or counts, as wide as an index: np.repeat takes no wider ones, and some machines have 32 bits.
 
-        >>> Draw(0).wholes(3, 6, count=2)
+        >>> Sampler(0).wholes(3, 6, count=2)
         array([6, 5])
         """
         return self.generator.integers(fewest, most + 1, size=count, dtype=np.intp)
@@ -54,7 +54,7 @@ class Draw:
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Put items in a drawn order.
 
-        >>> Draw(0).shuffled("abc")
+        >>> Sampler(0).shuffled("abc")
         ['c', 'a', 'b']
         """
         return [items[i] for i in self.generator.permutation(len(items))]
@@ -62,7 +62,7 @@ class Draw:
     def all_equal(self, *axes: int) -> tuple[np.ndarray, ...]:
         """Draw arrays whose sizes are all one size. axes: how many axes each array has.
 
-        >>> [array.shape for array in Draw(0).all_equal(2, 3)]
+        >>> [array.shape for array in Sampler(0).all_equal(2, 3)]
         [(6, 6), (6, 6, 6)]
         """
         size = self.whole(3, 6)

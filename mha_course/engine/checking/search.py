@@ -1,4 +1,4 @@
-"""Which slips explain an answer? One is tried first, then two at once, then the first many threes."""
+"""Which mistakes explain an answer? One is tried first, then two at once, then the first many threes."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,35 +9,35 @@ import numpy as np
 
 from mha_course.engine.checking.answers import Outcome, answer_of, as_answer
 from mha_course.engine.checking.compare import Answer, agreeing_with, alike
-from mha_course.engine.checking.exercise import Exercise, Function, Inputs, Slip
-from mha_course.engine.checking.solution import Misstep, Recipe, Values
+from mha_course.engine.checking.exercise import Exercise, Function, Inputs, Mistake
+from mha_course.engine.checking.solution import Solution, StepMistake, Values
 
-MOST_TRIED = {1: None, 2: None, 3: 50_000}  # combinations of so many slips; of three, a second's worth
-FURTHER = {1: 20, 2: 100, 3: 200}  # inputs on which so many slips must agree too: more of them fit more by accident
+MOST_TRIED = {1: None, 2: None, 3: 50_000}  # combinations of so many mistakes; of three, a second's worth
+FURTHER = {1: 20, 2: 100, 3: 200}  # inputs on which so many mistakes must agree too: more of them fit more by accident
 
-Missteps = tuple[Misstep, ...]
+StepMistakes = tuple[StepMistake, ...]
 Further = Callable[[int], list[tuple[Inputs, Answer]]]  # of so many inputs
 
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """Slips that together give the learner's answers.
+    """Mistakes that together give the learner's answers.
 
-    function: what makes them. missteps: in the exercise's recipe; none if the whole answer is another.
+    function: what makes them. step_mistakes: in the exercise's solution; none if the whole answer is another.
     """
 
-    slips: tuple[Slip, ...]
+    mistakes: tuple[Mistake, ...]
     function: Function
-    missteps: Missteps = ()
+    step_mistakes: StepMistakes = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the slips."""
-        return tuple(slip.name for slip in self.slips)
+        """The names of the mistakes."""
+        return tuple(mistake.name for mistake in self.mistakes)
 
 
 def explanations(exercise: Exercise, outcomes: Sequence[Outcome], further: Further) -> list[Explanation]:
-    """Return what explains the answers by the fewest slips; several, the likeliest first, if nothing separates them.
+    """Return what explains the answers by the fewest mistakes; several, the likeliest first, if nothing separates them.
 
     All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
     the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
@@ -71,7 +71,7 @@ def _all_one(answers: Sequence[Answer]) -> bool:
 
 
 def _alone(found: list[Explanation]) -> list[Explanation]:
-    """Return three slips at once only if nothing else was found that explains the answers as well."""
+    """Return three mistakes at once only if nothing else was found that explains the answers as well."""
     return found if len(found) == 1 else []
 
 
@@ -86,7 +86,9 @@ def _fewest(
             if names not in found and _explains(exercise, explanation, outcomes, further):
                 found[names] = explanation
         if found:
-            return sorted(found.values(), key=lambda each: sum(misstep.rank for misstep in each.missteps))
+            return sorted(
+                found.values(), key=lambda each: sum(step_mistake.rank for step_mistake in each.step_mistakes)
+            )
     return []
 
 
@@ -98,7 +100,7 @@ def _telling(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[Outcome], further: Further) -> bool:
-    """Whether all answers agree; and errors in every word, where nothing but errors could speak for a slip."""
+    """Whether all answers agree; and errors in every word, where nothing but errors could speak for a mistake."""
     has_numbers = not isinstance(_telling(outcomes).answer, BaseException)
 
     def agrees(inputs: Inputs, answer: Answer) -> bool:
@@ -108,55 +110,57 @@ def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[O
         return alike(made, answer)
 
     return all(agrees(outcome.inputs, outcome.answer) for outcome in outcomes) and all(
-        agrees(inputs, answer) for inputs, answer in further(FURTHER[len(explanation.slips)])
+        agrees(inputs, answer) for inputs, answer in further(FURTHER[len(explanation.mistakes)])
     )
 
 
 def _agreeing(exercise: Exercise, outcome: Outcome, count: int) -> Iterator[Explanation]:
-    """Yield what gives one case's answer by so many slips: of thousands that are tried, few."""
+    """Yield what gives one case's answer by so many mistakes: of thousands that are tried, few."""
     agrees = agreeing_with(outcome.answer)
     if count == 1:
-        for slip in exercise.slips:
-            for way in slip.ways:
-                if agrees(answer_of(exercise, way, outcome.inputs)):
-                    yield Explanation((slip,), way)
-    if isinstance(exercise.right, Recipe):
-        recipe = exercise.right
-        for missteps, answer in islice(changed(exercise, recipe, outcome.inputs, count), MOST_TRIED[count]):
-            if agrees(answer) and len({misstep.slip.name for misstep in missteps}) == count:
-                slips = tuple(misstep.slip for misstep in missteps)
-                yield Explanation(slips, recipe.with_missteps(*missteps), missteps)
+        for mistake in exercise.mistakes:
+            for variant in mistake.variants:
+                if agrees(answer_of(exercise, variant, outcome.inputs)):
+                    yield Explanation((mistake,), variant)
+    if isinstance(exercise.right, Solution):
+        solution = exercise.right
+        for step_mistakes, answer in islice(changed(exercise, solution, outcome.inputs, count), MOST_TRIED[count]):
+            if agrees(answer) and len({step_mistake.mistake.name for step_mistake in step_mistakes}) == count:
+                mistakes = tuple(step_mistake.mistake for step_mistake in step_mistakes)
+                yield Explanation(mistakes, solution.with_mistakes(*step_mistakes), step_mistakes)
 
 
 def changed(
     exercise: Exercise,
-    recipe: Recipe,
+    solution: Solution,
     inputs: Inputs,
     count: int,
-    begun: Container[Missteps] | None = None,
-) -> Iterator[tuple[Missteps, Answer]]:
-    """Yield every combination of so many missteps with its answer; what comes before one is done once for all.
+    begun: Container[StepMistakes] | None = None,
+) -> Iterator[tuple[StepMistakes, Answer]]:
+    """Yield every combination of so many mistakes with its answer; what comes before one is done once for all.
 
     A combination that raises has the error for its answer. begun: the combinations that are wanted, and how they begin,
     if not all are.
     """
-    missteps_of = [[each for each in recipe.missteps if each.step == number] for number in range(len(recipe.steps))]
-    begin: Values = dict(zip(recipe.takes.split(), inputs.arguments, strict=True))
-    waiting: list[tuple[int, Values, Missteps]] = [(0, begin, ())]
+    step_mistakes_of = [
+        [each for each in solution.step_mistakes if each.step == number] for number in range(len(solution.steps))
+    ]
+    begin: Values = dict(zip(solution.takes.split(), inputs.arguments, strict=True))
+    waiting: list[tuple[int, Values, StepMistakes]] = [(0, begin, ())]
     while waiting:
-        number, values, missteps = waiting.pop()
-        if number == len(recipe.steps):
-            if len(missteps) == count:
-                yield missteps, as_answer(recipe.given(values), exercise.results)
+        number, values, step_mistakes = waiting.pop()
+        if number == len(solution.steps):
+            if len(step_mistakes) == count:
+                yield step_mistakes, as_answer(solution.given(values), exercise.results)
             continue
-        step = recipe.steps[number]
-        choices: list[tuple[Missteps, Function]] = [(missteps, step.does)]
-        if len(missteps) < count:
-            more = (((*missteps, each), each.way) for each in missteps_of[number])
+        step = solution.steps[number]
+        choices: list[tuple[StepMistakes, Function]] = [(step_mistakes, step.does)]
+        if len(step_mistakes) < count:
+            more = (((*step_mistakes, each), each.variant) for each in step_mistakes_of[number])
             choices += [each for each in more if begun is None or each[0] in begun]
-        for chosen, way in reversed(choices):
+        for chosen, variant in reversed(choices):
             try:
-                waiting.append((number + 1, step.done(values, way), chosen))
+                waiting.append((number + 1, step.done(values, variant), chosen))
             except Exception as error:
                 if len(chosen) == count:
                     yield chosen, error

@@ -1,4 +1,4 @@
-"""A right answer as a chain of named steps, each of which knows the wrong ways to do it."""
+"""A right answer as a chain of named steps, each of which knows the mistakes."""
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from mha_course.engine.checking.exercise import Exercise, Function, Slip
+from mha_course.engine.checking.exercise import Exercise, Function, Mistake
 
 Values = dict[str, Any]
 
@@ -14,69 +14,69 @@ Values = dict[str, Any]
 class Step:
     """One operation on values that have names, which its functions ask for by their parameters.
 
-    makes: the name of what it makes, or several names with spaces between. slips: the wrong ways to do it, as `slip`
-    makes them. Their functions may ask for other values than the right one; a slip is known only where all of them
+    makes: the name of what it makes, or several names with spaces between. mistakes: the mistakes, as `mistake`
+    makes them. Their functions may ask for other values than the right one; a mistake is known only where all of them
     are there.
     """
 
-    def __init__(self, makes: str, does: Function, *slips: Slip):
+    def __init__(self, makes: str, does: Function, *mistakes: Mistake):
         """Keep what the step makes and does."""
-        self.makes, self.does, self.slips = makes, does, slips
+        self.makes, self.does, self.mistakes = makes, does, mistakes
         self._names = makes.split()
 
-    def knowing(self, *slips: Slip) -> "Step":
-        """Return this step with more wrong ways to do it."""
-        return Step(self.makes, self.does, *self.slips, *slips)
+    def knowing(self, *mistakes: Mistake) -> "Step":
+        """Return this step with more mistakes."""
+        return Step(self.makes, self.does, *self.mistakes, *mistakes)
 
-    def knowing_only(self, *slips: Slip) -> "Step":
-        """Return this step with these wrong ways to do it."""
-        return Step(self.makes, self.does, *slips)
+    def knowing_only(self, *mistakes: Mistake) -> "Step":
+        """Return this step with these mistakes."""
+        return Step(self.makes, self.does, *mistakes)
 
-    def without(self, *slips: Slip) -> "Step":
-        """Return this step without wrong ways to do it that an exercise's task does not tell from the right one."""
-        names = {each.name for each in slips}
-        return self.knowing_only(*(each for each in self.slips if each.name not in names))
+    def without(self, *mistakes: Mistake) -> "Step":
+        """Return this step without mistakes that an exercise's task does not tell from the right one."""
+        names = {each.name for each in mistakes}
+        return self.knowing_only(*(each for each in self.mistakes if each.name not in names))
 
     def making(self, name: str) -> "Step":
         """Return this step with another name for what it makes."""
-        return Step(name, self.does, *self.slips)
+        return Step(name, self.does, *self.mistakes)
 
-    def done(self, values: Values, way: Function | None = None) -> Values:
+    def done(self, values: Values, variant: Function | None = None) -> Values:
         """Return all values after this step, which may be done in another way.
 
         >>> Step("low high", lambda x: (x - 1, x + 1)).done({"x": 5})
         {'x': 5, 'low': 4, 'high': 6}
         """
-        made = asking(self.does if way is None else way, values)
+        made = asking(self.does if variant is None else variant, values)
         if len(self._names) == 1:
             return values | {self._names[0]: made}
         return values | dict(zip(self._names, made, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
-class Misstep:
-    """One wrong way to do one step of a recipe, which counts from 0.
+class StepMistake:
+    """One wrong way to do one step of a solution, which counts from 0.
 
     rank: its place among the wrong ways to do this step, the likeliest of which is 0.
     """
 
     step: int
     rank: int
-    slip: Slip
-    way: Function
+    mistake: Mistake
+    variant: Function
 
 
 @dataclass(frozen=True, eq=False)
-class Recipe:
+class Solution:
     """A function as a chain of steps. takes: the names of its arguments, in a row.
 
     gives: those of its results, in a row; what the last step makes, unless said otherwise.
 
-    >>> from mha_course.engine import slip
+    >>> from mha_course.engine import mistake
     >>> double = Step("twice", lambda x: 2 * x)
-    >>> more = Step("more", lambda twice: twice + 1, slip("It stops early.", "Add 1.", lambda x: x + 1))
-    >>> recipe = Recipe("x", [double, more])
-    >>> recipe(3), [recipe.with_missteps(misstep)(3) for misstep in recipe.missteps]
+    >>> more = Step("more", lambda twice: twice + 1, mistake("It stops early.", "Add 1.", lambda x: x + 1))
+    >>> solution = Solution("x", [double, more])
+    >>> solution(3), [solution.with_mistakes(step_mistake)(3) for step_mistake in solution.step_mistakes]
     (7, [4])
     """
 
@@ -99,24 +99,24 @@ class Recipe:
         return inspect.Signature([inspect.Parameter(name, kind) for name in self.takes.split()])
 
     @property
-    def missteps(self) -> tuple[Misstep, ...]:
+    def step_mistakes(self) -> tuple[StepMistake, ...]:
         """Every wrong way to do one of the steps, where all that it asks for is there."""
-        return _missteps(self)
+        return _step_mistakes(self)
 
-    def with_missteps(self, *missteps: Misstep) -> Function:
+    def with_mistakes(self, *step_mistakes: StepMistake) -> Function:
         """Return the function whose steps are done in these wrong ways."""
 
-        def misstepping(*arguments: object) -> object:
-            return self.given(self.followed(arguments, missteps)[-1])
+        def with_them(*arguments: object) -> object:
+            return self.given(self.followed(arguments, step_mistakes)[-1])
 
-        return misstepping
+        return with_them
 
-    def followed(self, arguments: Sequence[object], missteps: Iterable[Misstep] = ()) -> list[Values]:
+    def followed(self, arguments: Sequence[object], step_mistakes: Iterable[StepMistake] = ()) -> list[Values]:
         """Return all values by name: before the first step, and after each."""
-        ways = {misstep.step: misstep.way for misstep in missteps}
+        variants = {step_mistake.step: step_mistake.variant for step_mistake in step_mistakes}
         values = [dict(zip(self.takes.split(), arguments, strict=True))]
         for number, step in enumerate(self.steps):
-            values.append(step.done(values[-1], ways.get(number)))
+            values.append(step.done(values[-1], variants.get(number)))
         return values
 
     def given(self, values: Values) -> object:
@@ -125,11 +125,11 @@ class Recipe:
         return made[0] if len(made) == 1 else made
 
 
-def known_to(exercise: Exercise) -> tuple[Slip, ...]:
-    """Return every slip that an exercise knows, each name once, in the order of its steps."""
-    missteps = exercise.right.missteps if isinstance(exercise.right, Recipe) else ()
-    slips = [*exercise.slips, *(misstep.slip for misstep in missteps)]
-    return tuple({slip.name: slip for slip in reversed(slips)}.values())[::-1]
+def known_to(exercise: Exercise) -> tuple[Mistake, ...]:
+    """Return every mistake that an exercise knows, each name once, in the order of its steps."""
+    step_mistakes = exercise.right.step_mistakes if isinstance(exercise.right, Solution) else ()
+    mistakes = [*exercise.mistakes, *(step_mistake.mistake for step_mistake in step_mistakes)]
+    return tuple({mistake.name: mistake for mistake in reversed(mistakes)}.values())[::-1]
 
 
 def asking(function: Function, values: Values) -> Any:
@@ -145,13 +145,18 @@ def asked(function: Function) -> tuple[str, ...]:
 
 
 @cache
-def _missteps(recipe: Recipe) -> tuple[Misstep, ...]:
-    return tuple(_applicable(recipe))
+def _step_mistakes(solution: Solution) -> tuple[StepMistake, ...]:
+    return tuple(_applicable(solution))
 
 
-def _applicable(recipe: Recipe) -> Iterator[Misstep]:
-    there = set(recipe.takes.split())
-    for number, step in enumerate(recipe.steps):
-        ways = [(slip, way) for slip in step.slips for way in slip.ways if there.issuperset(asked(way))]
-        yield from (Misstep(number, rank, slip, way) for rank, (slip, way) in enumerate(ways))
+def _applicable(solution: Solution) -> Iterator[StepMistake]:
+    there = set(solution.takes.split())
+    for number, step in enumerate(solution.steps):
+        variants = [
+            (mistake, variant)
+            for mistake in step.mistakes
+            for variant in mistake.variants
+            if there.issuperset(asked(variant))
+        ]
+        yield from (StepMistake(number, rank, mistake, variant) for rank, (mistake, variant) in enumerate(variants))
         there.update(step.makes.split())

@@ -36,7 +36,7 @@ class Course:
     """The words of a course. What comes of each is kept in the learner's progress.
 
     is_tried: whether a test has put these lessons to `refuse_bad_records` already, which takes a second for a thousand
-    slips. glossary_of: the words that a check in a lesson of this name links to their explanation. own_file: the
+    mistakes. glossary_of: the words that a check in a lesson of this name links to their explanation. own_file: the
     course's version of the file of functions that a learner takes home.
     Errors: `ValueError` with the name of a record that cannot be right.
     """

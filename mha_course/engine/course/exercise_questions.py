@@ -13,8 +13,8 @@ from mha_course.engine.asking.question import Question
 from mha_course.engine.checking.distinguishable import MOST, Outcomes, told_apart, told_apart_by_cases
 from mha_course.engine.checking.effects import Effects, effects_of_cases, seen, small_effects
 from mha_course.engine.checking.evidence import Spot
-from mha_course.engine.checking.exercise import Exercise, Inputs, Slip
-from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.exercise import Exercise, Inputs, Mistake
+from mha_course.engine.checking.sampler import Sampler
 from mha_course.engine.checking.shapes import situation
 from mha_course.engine.checking.solution import known_to
 from mha_course.engine.notation.labels import label
@@ -32,10 +32,10 @@ LONGEST = 90  # characters of the arithmetic of an entry that is asked for
 
 def exercise_question(exercise: Exercise, seed: int, turn: int) -> Question:
     """Ask about an exercise. turn: how often that was done before; each time another kind of question comes."""
-    draw = Draw(seed, crc32(exercise.name.encode()), turn)
+    sample = Sampler(seed, crc32(exercise.name.encode()), turn)
     kinds = (_entry, _diagnosis, _cases, _result, _reason)
     first = crc32(exercise.name.encode()) + turn
-    asked = (kinds[(first + i) % len(kinds)](exercise, draw) for i in range(len(kinds)))
+    asked = (kinds[(first + i) % len(kinds)](exercise, sample) for i in range(len(kinds)))
     return next(question for question in asked if question)
 
 
@@ -43,27 +43,27 @@ def _about(exercise: Exercise, text: str, kind: QuestionKind, shown: Picture = N
     return Question(exercise.name, text, kind, source=f"Exercise {exercise.number}, {exercise.title}", shown=shown)
 
 
-def _reason(exercise: Exercise, draw: Draw) -> Question:
+def _reason(exercise: Exercise, sample: Sampler) -> Question:
     """Give the reason that a check tells with a mistake, and ask for the mistake.
 
     The others are those whose reasons speak of other things, so that the reason fits none of them.
     """
-    asked, *others = draw.shuffled(known_to(exercise))
+    asked, *others = sample.shuffled(known_to(exercise))
     others = sorted(others, key=lambda other: len(_words(asked) & _words(other)))[: MOST - 1]
     options = [(asked.name, "That is what a check says about it.")]
     options += [(each.name, f"Of that mistake a check says: “{each.why}”") for each in others]
     text = f"A check says about a function: “{asked.why}” Which mistake does the function make?"
-    return _about(exercise, text, _choice(options, draw))
+    return _about(exercise, text, _choice(options, sample))
 
 
-def _diagnosis(exercise: Exercise, draw: Draw) -> Question | None:
+def _diagnosis(exercise: Exercise, sample: Sampler) -> Question | None:
     """Show what a function with one mistake makes of an input, and ask for the mistake."""
-    for effects in draw.shuffled(small_effects(exercise, draw)):
-        made = told_apart(effects, draw)
+    for effects in sample.shuffled(small_effects(exercise, sample)):
+        made = told_apart(effects, sample)
         if len(made) < MOST or len(exercise.results) > 1:
             continue
         (asked, (returned,)), *others = made.items()
-        options = [(asked, effects.slips[asked].why)]
+        options = [(asked, effects.mistakes[asked].why)]
         options += [(name, f"With that mistake it would return `{seen(answer)}` here.") for name, answer in others]
         result = exercise.results[0]
         shown = arrays(effects.named | {f"right {result}": effects.right[0], f"returned {result}": returned})
@@ -71,58 +71,60 @@ def _diagnosis(exercise: Exercise, draw: Draw) -> Question | None:
             "A function with one mistake was given these inputs. What it returned is shown beside the right answer. "
             "Which mistake is it?"
         )
-        return _about(exercise, text, _choice(options, draw), shown)
+        return _about(exercise, text, _choice(options, sample), shown)
     return None
 
 
-def _result(exercise: Exercise, draw: Draw) -> Question | None:
+def _result(exercise: Exercise, sample: Sampler) -> Question | None:
     """Name a mistake, and ask what it makes of an input."""
-    for effects in draw.shuffled(small_effects(exercise, draw)):
-        made = told_apart(effects, draw)
+    for effects in sample.shuffled(small_effects(exercise, sample)):
+        made = told_apart(effects, sample)
         if len(made) < MOST - 1:
             continue
         asked, *others = list(made)[: MOST - 1]
         options = [
-            (f"`{seen(made[asked])}`", effects.slips[asked].why),
+            (f"`{seen(made[asked])}`", effects.mistakes[asked].why),
             (f"`{seen(effects.right)}`", "A right function returns this: the mistake would not be seen."),
             *((f"`{seen(made[each])}`", f"That comes from another mistake: “{each}”") for each in others),
         ]
         text = f"A function makes this mistake: “{asked}” Which of these can it return for this input?"
-        return _about(exercise, text, _choice(options, draw), arrays(effects.named))
+        return _about(exercise, text, _choice(options, sample), arrays(effects.named))
     return None
 
 
-def _cases(exercise: Exercise, draw: Draw) -> Question | None:
+def _cases(exercise: Exercise, sample: Sampler) -> Question | None:
     """Tell in which cases a function with one mistake is right and in which it is not, and ask for the mistake."""
-    drawn = effects_of_cases(exercise, draw, DRAWS)
+    drawn = effects_of_cases(exercise, sample, DRAWS)
     short = [i for i, each in enumerate(drawn[0]) if len(situation(exercise, each.inputs)) <= LONGEST_CASE]
     if not short:
         return None
     for _ in range(TRIES):
-        chosen = sorted(draw.shuffled(short)[:CASES])
-        found = told_apart_by_cases([[cases[i] for i in chosen] for cases in drawn], draw)
+        chosen = sorted(sample.shuffled(short)[:CASES])
+        found = told_apart_by_cases([[cases[i] for i in chosen] for cases in drawn], sample)
         if len(found) == MOST:
-            return _asking_about(exercise, [drawn[0][i].inputs for i in chosen], found, draw)
+            return _asking_about(exercise, [drawn[0][i].inputs for i in chosen], found, sample)
     return None
 
 
-def _asking_about(exercise: Exercise, inputs: Sequence[Inputs], found: Mapping[str, Outcomes], draw: Draw) -> Question:
+def _asking_about(
+    exercise: Exercise, inputs: Sequence[Inputs], found: Mapping[str, Outcomes], sample: Sampler
+) -> Question:
     """Show what comes of the inputs by the first of the mistakes that were found, and ask for it."""
     (asked, outcomes), *others = found.items()
-    whys = {slip.name: slip.why for slip in known_to(exercise)}
+    whys = {mistake.name: mistake.why for mistake in known_to(exercise)}
     lines = [f"{situation(exercise, each)} {outcome}." for each, outcome in zip(inputs, outcomes, strict=True)]
     options = [(asked, whys[asked])]
     for name, other in others:
         telling = next(i for i, outcome in enumerate(other) if outcome != outcomes[i])
         options.append((name, f"With that mistake “{inputs[telling].words}” would give {other[telling]}."))
     text = "A function with one mistake was tried in these cases. Which mistake is it?"
-    return _about(exercise, text, _choice(options, draw), listing(lines))
+    return _about(exercise, text, _choice(options, sample), listing(lines))
 
 
-def _entry(exercise: Exercise, draw: Draw) -> Question | None:
+def _entry(exercise: Exercise, sample: Sampler) -> Question | None:
     """Ask for one entry of the right answer; a number that a mistake makes is answered with that mistake."""
-    for effects in small_effects(exercise, draw):
-        for place in sorted(draw.shuffled(_places(effects)), key=lambda place: not effects.right[place[0]][place[1]]):
+    for effects in small_effects(exercise, sample):
+        for place in sorted(sample.shuffled(_places(effects)), key=lambda place: not effects.right[place[0]][place[1]]):
             wrong = _wrong_numbers(effects, place)
             if len({mistake for mistake, _ in wrong}) > 1 and len(effects.worked(place)) <= LONGEST:
                 return _asking_for(effects, place, wrong)
@@ -132,10 +134,10 @@ def _entry(exercise: Exercise, draw: Draw) -> Question | None:
 def _asking_for(effects: Effects, place: Spot, wrong: Sequence[tuple[str, float]]) -> Question:
     exercise, (result, position) = effects.exercise, place
     truth = float(effects.right[result][position])
-    slips = tuple((mistake, effects.slips[mistake].why, number) for mistake, number in wrong)
+    mistakes = tuple((mistake, effects.mistakes[mistake].why, number) for mistake, number in wrong)
     digits = "" if truth == round(truth) else " Two decimals are enough."
     text = f"Compute one entry of the right answer: {_in_words(exercise.results[result], position)}.{digits}"
-    return _about(exercise, text, Entry(truth, NEAR, effects.worked(place), slips), arrays(effects.named))
+    return _about(exercise, text, Entry(truth, NEAR, effects.worked(place), mistakes), arrays(effects.named))
 
 
 def _places(effects: Effects) -> list[Spot]:
@@ -172,12 +174,12 @@ def _in_words(result: str, position: tuple[int, ...]) -> str:
     return f"`{label(result, *position)}`" + (f", that is {words}" if position else "")
 
 
-def _words(slip: Slip) -> set[str]:
-    return set(re.findall(r"\w{4,}", f"{slip.name} {slip.why}".lower()))
+def _words(mistake: Mistake) -> set[str]:
+    return set(re.findall(r"\w{4,}", f"{mistake.name} {mistake.why}".lower()))
 
 
-def _choice(options: Sequence[tuple[str, str]], draw: Draw) -> Choice:
+def _choice(options: Sequence[tuple[str, str]], sample: Sampler) -> Choice:
     """Make a choice of texts with reasons, in a drawn order, of which the first is right."""
-    order = draw.shuffled(range(len(options)))
+    order = sample.shuffled(range(len(options)))
     drawn = {KEYS[place]: Option(*options[number]) for place, number in enumerate(order)}
     return Choice(KEYS[order.index(0)], drawn)

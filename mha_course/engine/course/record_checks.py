@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from mha_course.engine.checking.answers import answer_of, slips_stay_quiet
+from mha_course.engine.checking.answers import answer_of, mistakes_stay_quiet
 from mha_course.engine.checking.compare import Answer, alike
 from mha_course.engine.checking.exercise import Exercise, Function, Inputs
-from mha_course.engine.checking.solution import Recipe, Step, asked, known_to
+from mha_course.engine.checking.solution import Solution, Step, asked, known_to
 from mha_course.engine.course.lesson import Lesson
 
-SEED = 0  # of the cases on which slips are tried
+SEED = 0  # of the cases on which mistakes are tried
 FEWEST = 2  # mistakes that leave something to choose from
 
 
@@ -36,38 +36,38 @@ def _troubles(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
         yield "it has one case: an answer that was written for the example alone would be right."
     if not exercise.results:
         yield "it names no results, and its right answer is no recipe that names them: give results=(…,)."
-    if isinstance(exercise.right, Recipe):
+    if isinstance(exercise.right, Solution):
         yield from _troubles_of_steps(exercise.right)
-    yield from _slips_that_are_right(exercise)
+    yield from _mistakes_that_are_right(exercise)
     if len(known_to(exercise)) < FEWEST:
         yield f"it has fewer than {FEWEST} mistakes: a review asks which of them a function makes."
 
 
-def _troubles_of_steps(recipe: Recipe) -> Iterator[str]:
+def _troubles_of_steps(solution: Solution) -> Iterator[str]:
     """Yield which step asks for what is not there, and which makes what nobody uses."""
-    there = set(recipe.takes.split())
-    for step in recipe.steps:
+    there = set(solution.takes.split())
+    for step in solution.steps:
         for name in asked(step.does):
             if name not in there:
                 yield f"the step {step.makes!r} needs {name!r}, which is no argument and no earlier step's result."
         there.update(step.makes.split())
-    wanted = set(recipe.gives.split())
+    wanted = set(solution.gives.split())
     if missing := wanted - there:
         yield f"it gives {', '.join(sorted(missing))}, which no step makes."
-    for step in reversed(recipe.steps):
+    for step in reversed(solution.steps):
         if wanted.isdisjoint(step.makes.split()):
             yield f"no later step uses {step.makes!r}, and it is no result."
-        wanted.update(name for way in _ways(step) for name in asked(way))
+        wanted.update(name for variant in _variants(step) for name in asked(variant))
 
 
-def _ways(step: Step) -> list[Function]:
-    return [step.does, *(way for slip in step.slips for way in slip.ways)]
+def _variants(step: Step) -> list[Function]:
+    return [step.does, *(variant for mistake in step.mistakes for variant in mistake.variants)]
 
 
-def _slips_that_are_right(exercise: Exercise) -> Iterator[str]:
-    """Yield every slip that gives the right answer on all cases."""
+def _mistakes_that_are_right(exercise: Exercise) -> Iterator[str]:
+    """Yield every mistake that gives the right answer on all cases."""
     inputs = exercise.inputs(SEED)
-    with slips_stay_quiet():
+    with mistakes_stay_quiet():
         rights = [answer_of(exercise, exercise.right, each) for each in inputs]
         for name, function in _functions(exercise):
             if all(_agrees(exercise, function, each, right) for each, right in zip(inputs, rights, strict=True)):
@@ -75,9 +75,9 @@ def _slips_that_are_right(exercise: Exercise) -> Iterator[str]:
 
 
 def _functions(exercise: Exercise) -> Iterator[tuple[str, Function]]:
-    yield from ((slip.name, way) for slip in exercise.slips for way in slip.ways)
-    if isinstance(exercise.right, Recipe):
-        yield from ((each.slip.name, exercise.right.with_missteps(each)) for each in exercise.right.missteps)
+    yield from ((mistake.name, variant) for mistake in exercise.mistakes for variant in mistake.variants)
+    if isinstance(exercise.right, Solution):
+        yield from ((each.mistake.name, exercise.right.with_mistakes(each)) for each in exercise.right.step_mistakes)
 
 
 def _agrees(exercise: Exercise, function: Function, inputs: Inputs, right: Answer) -> bool:

@@ -1,4 +1,4 @@
-"""Tasks made from recipes: what a known slip makes of a table, and a worked table in which one entry is wrong."""
+"""Tasks made from solutions: what a known mistake makes of a table, and a worked table in which one entry is wrong."""
 
 from collections.abc import Collection, Sequence
 
@@ -6,8 +6,8 @@ import numpy as np
 
 from mha_course.engine.asking.numbers import WrongNumbers
 from mha_course.engine.asking.wrong_entry import WrongEntry
-from mha_course.engine.checking.exercise import Slip
-from mha_course.engine.checking.solution import Misstep, Recipe, Values
+from mha_course.engine.checking.exercise import Mistake
+from mha_course.engine.checking.solution import Solution, StepMistake, Values
 from mha_course.engine.notation.arithmetic import arithmetic
 from mha_course.engine.notation.labels import address, label
 from mha_course.engine.notation.traced_number import traced
@@ -15,34 +15,43 @@ from mha_course.engine.pictures.number_table import Place
 from mha_course.engine.pictures.practice import Table
 
 
-def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Sequence[str]) -> tuple[WrongNumbers, ...]:
-    """Return what each known slip makes of a value, as far as it makes another table of the same shape.
+def mistakes_of(
+    solution: Solution, arguments: Sequence[object], value: str, steps: Sequence[str]
+) -> tuple[WrongNumbers, ...]:
+    """Return what each known mistake makes of a value, as far as it makes another table of the same shape.
 
-    value: the name of what a step of the recipe makes. steps: what the steps make in which slips are sought, the
+    value: the name of what a step of the solution makes. steps: what the steps make in which mistakes are sought, the
     likeliest first.
     """
-    right = np.asarray(recipe.followed(arguments)[-1][value], dtype=float)
+    right = np.asarray(solution.followed(arguments)[-1][value], dtype=float)
     found = []
-    for misstep in sorted(recipe.missteps, key=lambda each: _rank(recipe, each, steps)):
-        table = _slipped(_until(recipe, value), misstep, arguments, value)
-        is_sought = recipe.steps[misstep.step].makes in steps
+    for step_mistake in sorted(solution.step_mistakes, key=lambda each: _rank(solution, each, steps)):
+        table = _mistaken(_until(solution, value), step_mistake, arguments, value)
+        is_sought = solution.steps[step_mistake.step].makes in steps
         if is_sought and table is not None and _is_another(table, right):
-            found.append(WrongNumbers(misstep.slip.name, misstep.slip.why, Table(value, table).numbers()))
+            found.append(
+                WrongNumbers(step_mistake.mistake.name, step_mistake.mistake.why, Table(value, table).numbers())
+            )
     return tuple(found)
 
 
 def with_one_wrong(
-    recipe: Recipe, arguments: Sequence[np.ndarray], tables: Sequence[Table], wrong: str, place: Place, slip: Slip
+    solution: Solution,
+    arguments: Sequence[np.ndarray],
+    tables: Sequence[Table],
+    wrong: str,
+    place: Place,
+    mistake: Mistake,
 ) -> WrongEntry:
-    """Return the task to find the one entry of some tables that a slip has made; all others are right.
+    """Return the task to find the one entry of some tables that a mistake has made; all others are right.
 
-    tables: of values of the recipe, with their labels; their numbers are put in here. wrong: the name of the table
-    with the wrong entry, at this place. slip: known to a step of the recipe, where it changes this entry.
+    tables: of values of the solution, with their labels; their numbers are put in here. wrong: the name of the table
+    with the wrong entry, at this place. mistake: known to a step of the solution, where it changes this entry.
     """
     names = {table.name for table in tables}
-    right = _followed(recipe, arguments, names)
-    misstep = next(each for each in recipe.missteps if each.slip.name == slip.name)
-    slipped = _followed(recipe, arguments, names, misstep)[wrong][place]
+    right = _followed(solution, arguments, names)
+    step_mistake = next(each for each in solution.step_mistakes if each.mistake.name == mistake.name)
+    mistaken = _followed(solution, arguments, names, step_mistake)[wrong][place]
     made = {
         address(name, *at): arithmetic(number)
         for name in names
@@ -51,31 +60,31 @@ def with_one_wrong(
     }
     told = (
         f"{label(wrong, *place)} should be {arithmetic(right[wrong][place])}. The table has "
-        f"{arithmetic(slipped)}. {slip.name} {slip.why}"
+        f"{arithmetic(mistaken)}. {mistake.name} {mistake.why}"
     )
-    shown = tuple(_shown(table, right[table.name], wrong, place, slipped) for table in tables)
+    shown = tuple(_shown(table, right[table.name], wrong, place, mistaken) for table in tables)
     return WrongEntry(shown, address(wrong, *place), told, made)
 
 
 def _followed(
-    recipe: Recipe, arguments: Sequence[np.ndarray], names: Collection[str], misstep: Misstep | None = None
+    solution: Solution, arguments: Sequence[np.ndarray], names: Collection[str], step_mistake: StepMistake | None = None
 ) -> Values:
     """Return the named values as numbers that remember how they were made, of what stands in the tables before."""
-    values = {name: traced(array, name) for array, name in zip(arguments, recipe.takes.split(), strict=True)}
+    values = {name: traced(array, name) for array, name in zip(arguments, solution.takes.split(), strict=True)}
     made: Values = {}
-    for number, step in enumerate(recipe.steps):
-        values = step.done(values, misstep.way if misstep and misstep.step == number else None)
+    for number, step in enumerate(solution.steps):
+        values = step.done(values, step_mistake.variant if step_mistake and step_mistake.step == number else None)
         if step.makes in names:
             made[step.makes] = values[step.makes]
             values[step.makes] = traced(np.array(values[step.makes], dtype=float), step.makes)
     return made
 
 
-def _shown(table: Table, right: np.ndarray, wrong: str, place: Place, slipped: object) -> Table:
+def _shown(table: Table, right: np.ndarray, wrong: str, place: Place, mistaken: object) -> Table:
     """Return a table with its numbers, the wrong one among them if it is this table's."""
     values = np.array(right, dtype=float)
     if table.name == wrong:
-        values[place] = float(slipped)  # type: ignore[arg-type]
+        values[place] = float(mistaken)  # type: ignore[arg-type]
     return Table(table.name, values, table.rows, table.columns, table.axes, table.decimals)
 
 
@@ -84,20 +93,22 @@ def _is_another(table: np.ndarray, right: np.ndarray) -> bool:
     return table.shape == right.shape and bool(np.isfinite(table).all()) and not np.allclose(table, right)
 
 
-def _rank(recipe: Recipe, misstep: Misstep, steps: Sequence[str]) -> int:
-    makes = recipe.steps[misstep.step].makes
+def _rank(solution: Solution, step_mistake: StepMistake, steps: Sequence[str]) -> int:
+    makes = solution.steps[step_mistake.step].makes
     return steps.index(makes) if makes in steps else len(steps)
 
 
-def _slipped(recipe: Recipe, misstep: Misstep, arguments: Sequence[object], value: str) -> np.ndarray | None:
+def _mistaken(
+    solution: Solution, step_mistake: StepMistake, arguments: Sequence[object], value: str
+) -> np.ndarray | None:
     try:
         with np.errstate(all="ignore"):
-            return np.asarray(recipe.followed(arguments, [misstep])[-1][value], dtype=float)
+            return np.asarray(solution.followed(arguments, [step_mistake])[-1][value], dtype=float)
     except (TypeError, ValueError, IndexError):
         return None
 
 
-def _until(recipe: Recipe, value: str) -> Recipe:
-    """Return the recipe up to the last step that makes a value: later ones may not bear a slip."""
-    last = max(number for number, step in enumerate(recipe.steps) if value in step.makes.split())
-    return Recipe(recipe.takes, recipe.steps[: last + 1], value)
+def _until(solution: Solution, value: str) -> Solution:
+    """Return the solution up to the last step that makes a value: later ones may not bear a mistake."""
+    last = max(number for number, step in enumerate(solution.steps) if value in step.makes.split())
+    return Solution(solution.takes, solution.steps[: last + 1], value)

@@ -11,7 +11,7 @@ from typing import Literal, cast
 import numpy as np
 
 from mha_course.engine.isolated_call.interrupt import Guard
-from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY, Rehearsal
+from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY, IsolatedCall
 from mha_course.engine.isolated_call.no_display import unseen
 from mha_course.engine.isolated_call.output_capture import MOST_PRINTED, Printed
 from mha_course.engine.isolated_call.own_code import is_the_courses, last_own_line
@@ -72,18 +72,18 @@ class Caller:
         make: has the calls made where they can do no harm, if not here. Then `function` is only read; None if there is
         nothing to read. clock: of what is computed there.
         """
-        self.function, self._rehearsal, self._clock = function, cast(Rehearsal | None, None), clock
+        self.function, self._isolated, self._clock = function, cast(IsolatedCall | None, None), clock
         self._is_known_to_end = make is None and is_the_courses(function)
         if make is None:
             assert function is not None
             plain = plainly(function)
             make = partial(_made_here, plain)
-            self._rehearsal = Rehearsal(plain) if HAS_PROCESSES and not self._is_known_to_end else None
+            self._isolated = IsolatedCall(plain) if HAS_PROCESSES and not self._is_known_to_end else None
         self._make = make
 
     def call(self, arguments: tuple[object, ...], seconds: float = SECONDS, quiet: bool = False) -> Attempt:
         """Make a call, and return the `Attempt`; see `call`."""
-        stop = self._rehearsal.stop(arguments, seconds) if self._rehearsal else None
+        stop = self._isolated.stop(arguments, seconds) if self._isolated else None
         if stop is not None:
             _print(stop.printed, quiet)
             error = ERRORS.get(stop.why)

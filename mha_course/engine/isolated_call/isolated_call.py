@@ -16,7 +16,7 @@ import cloudpickle  # type: ignore[import-untyped]
 from mha_course.engine.isolated_call.output_capture import Printed
 from mha_course.engine.isolated_call.own_code import NOT_THE_LEARNERS
 from mha_course.engine.isolated_call.stopwatch import Stopwatch
-from mha_course.engine.isolated_call.warm_process import Child
+from mha_course.engine.isolated_call.warm_process import WarmProcess
 
 MOST_MEMORY = 2**30  # bytes that the calls of one function may take: half of what a small server gives
 MOST_SENT = 10**8  # bytes
@@ -25,8 +25,8 @@ PAUSE = 0.02  # seconds between two looks at the memory
 
 Why = Literal["time", "memory", "death"]
 
-_child: Child | None = None
-_present: "Rehearsal | None" = None  # whose function is there
+_child: WarmProcess | None = None
+_present: "IsolatedCall | None" = None  # whose function is there
 _one_at_a_time = threading.Lock()
 
 
@@ -40,7 +40,7 @@ class Stopped:
     prints_on: bool
 
 
-class Rehearsal:
+class IsolatedCall:
     """Makes the calls of one function in another process first.
 
     The function is sent there once, and stays: what it remembers from call to call it remembers there as it does here.
@@ -70,7 +70,7 @@ class Rehearsal:
         global _child, _present
         if _child is None or not _child.is_alive:
             _end()
-            _child = Child()
+            _child = WarmProcess()
         is_known, _present = _present is self, None
         try:
             sent = packed(None if is_known else self._function, arguments)

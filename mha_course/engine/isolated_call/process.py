@@ -52,7 +52,7 @@ def _taken(number: int, mode: str) -> BinaryIO:
     return stream
 
 
-class _Rehearsing:
+class _Working:
     """Makes the calls of the function that was sent last."""
 
     _function: Callable[..., object]
@@ -87,4 +87,4 @@ class _Printing(io.TextIOBase):
 
 
 if __name__ == "__main__":
-    serve(_Rehearsing().make)
+    serve(_Working().make)

@@ -15,17 +15,17 @@ from mha_course.engine.platform_support import HAS_PROCESSES
 if HAS_PROCESSES:
     import psutil  # type: ignore[import-untyped]
 
-REHEARSING = "mha_course.engine.isolated_call.process"
+PROCESS = "mha_course.engine.isolated_call.process"
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # more would compute a second several times
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would open
 
 Message = tuple[str, ...]
 
 
-class Child:
+class WarmProcess:
     """A process that runs `rehearsal_process`, until it is told to end or the pipe to this process is closed."""
 
-    def __init__(self, module: str = REHEARSING) -> None:
+    def __init__(self, module: str = PROCESS) -> None:
         """Start the process. module: another to run, which serves too. Errors: `OSError` where none can be started."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", module],

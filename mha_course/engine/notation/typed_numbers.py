@@ -23,8 +23,8 @@ def read_entry(text: object) -> float:
     if not text:
         raise ValueError("the cell is empty: type a number.")
     if THOUSANDS.fullmatch(text):
-        ways = f"{text.replace(',', '.')} or {text.replace(',', '')}"
-        raise ValueError(f"{shown} has a comma that may stand before decimals or behind thousands: write {ways}.")
+        variants = f"{text.replace(',', '.')} or {text.replace(',', '')}"
+        raise ValueError(f"{shown} has a comma that may stand before decimals or behind thousands: write {variants}.")
     try:
         number = float(DECIMALS.sub(r"\1.\2", text))
     except ValueError:

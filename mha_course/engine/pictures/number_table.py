@@ -11,7 +11,7 @@ from mha_course.engine.notation.labels import address
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.theme import BLUE
-from mha_course.engine.pictures.tints import Look
+from mha_course.engine.pictures.tints import Background
 
 MOST = 12  # rows or columns that are all shown
 FIRST = 5  # shown of a longer axis, with its last one
@@ -20,7 +20,7 @@ Place = tuple[int, int]  # row, column, from 0
 Labels = tuple[list[str], list[str]]  # of the rows, of the columns
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 Shown = tuple[Positions, Positions]  # rows and columns
-PLAIN = Look(BLUE)
+PLAIN = Background(BLUE)
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Axes:
 
     rows: str = "rows"
     columns: str = "columns"
-    look: Look = PLAIN
+    look: Background = PLAIN
 
     def caption(self, name: str, shape: tuple[int, ...]) -> str:
         """Write what stands above a table.
@@ -83,7 +83,7 @@ def number_table(
 
 def entries(
     values: np.ndarray,
-    look: Look,
+    look: Background,
     decimals: int | np.ndarray | None = DECIMALS,
     places: Sequence[Place] | None = None,
     masked: Collection[tuple[int, ...]] = (),
@@ -95,7 +95,7 @@ def entries(
     as few as each needs. places: the (row, column) pairs wanted, or None for all that are shown. masked: those that
     get fine lines across. full: the size of an entry that gets the fullest colour, or None for the largest one.
 
-    >>> entries(np.array([[1, -2.5]]), Look((0, 114, 178)), decimals=1)
+    >>> entries(np.array([[1, -2.5]]), Background((0, 114, 178)), decimals=1)
     {(0, 0): ('1.0', '#0072b230'), (0, 1): ('-2.5', '#5f5f5f8c')}
     """
     places = shown_places(values.shape) if places is None else places

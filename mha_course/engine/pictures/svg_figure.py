@@ -15,12 +15,12 @@ STEADY = 6  # decimals to which a number is rounded first, so that no machine's 
 
 
 @dataclass(frozen=True)
-class Drawing:
+class SvgFigure:
     """One drawing as data together with the text that says the same.
 
     Its lines have the colour of the text around it, so that it suits a light page and a dark one.
 
-    >>> Drawing(shape("svg"), "Nothing.")
+    >>> SvgFigure(shape("svg"), "Nothing.")
     Nothing.
     """
 

@@ -6,10 +6,10 @@ from mha_course.engine.pictures.theme import NEGATIVE, STRONGEST, STRONGEST_NEGA
 
 
 @dataclass(frozen=True)
-class Look:
+class Background:
     """The colour of a table's entries. is_share: whether they are parts of one whole, 0 to 1, and drawn as bars.
 
-    >>> Look((0, 114, 178))(0.5), Look((213, 94, 0), is_share=True)(0.25)
+    >>> Background((0, 114, 178))(0.5), Background((213, 94, 0), is_share=True)(0.25)
     ('#0072b23d', 'linear-gradient(#d55e00 0 0) 0 100%/25% 4px no-repeat')
     """
 

@@ -9,7 +9,7 @@ from mha_course.engine.notation.arithmetic import arithmetic
 from mha_course.engine.notation.digits import is_whole, written
 from mha_course.engine.notation.labels import label
 from mha_course.engine.notation.traced_number import Traced
-from mha_course.forward.entries import Around, exponentials
+from mha_course.forward.entries import HeadMatrices, exponentials
 from mha_course.forward.mask_choices import may_attend
 from mha_course.forward.origin import Source, origin
 from mha_course.forward.path_matrix import Path, PathMatrix
@@ -54,14 +54,14 @@ class Row:
         allowed = may_attend(self.state.mask, shape)
         return [i for i in range(shape[1]) if allowed is None or allowed[self.query, i]]
 
-    def step(self, name: str) -> PathMatrix:
+    def matrix(self, name: str) -> PathMatrix:
         """Return the matrix of that name, of this head if heads have their own."""
         own = self.state.key_head(self.head) if name in ("K", "V") else self.head
         return self.path[name] if name in self.path else self.path[f"{name}/{own + 1}"]
 
-    def around(self, name: str) -> Around:
+    def around(self, name: str) -> HeadMatrices:
         """Return what stands around that matrix."""
-        return Around(self.state, self.path, self.step(name))
+        return HeadMatrices(self.state, self.path, self.matrix(name))
 
     def exponentials(self) -> tuple[dict[int, Traced], bool]:
         """Return e to the power of each score that counts, and whether the largest was subtracted first."""
@@ -73,7 +73,7 @@ class Row:
 
     def shown(self, name: str, row: int, column: int) -> str:
         """Write an entry as its table does."""
-        values = self.step(name).values
+        values = self.matrix(name).values
         return written(float(values[row, column]), is_whole(values))
 
     def equation(self, name: str, row: int, column: int, number: Traced) -> str:
@@ -83,28 +83,28 @@ class Row:
 
     def of_head(self, name: str, equations: Iterable[str]) -> str:
         """Write equations one after the other, and to which head they belong if there are several."""
-        head = self.step(name).head
+        head = self.matrix(name).head
         return ("" if head is None or self.state.num_heads == 1 else f"head {head + 1}: ") + "; ".join(equations)
 
     def origin(self, name: str, row: int, column: int) -> str:
         """Write where an entry came from."""
-        return origin(self.state, self.path, self.step(name).key, row, column).arithmetic
+        return origin(self.state, self.path, self.matrix(name).key, row, column).arithmetic
 
     # Its entries
 
     def row_of(self, name: str, row: int | None = None) -> list[Source]:
         """List the entries of a row of that matrix, its own if no other is named."""
-        step = self.step(name)
-        return [(step.key, self.query if row is None else row, i) for i in range(step.values.shape[1])]
+        matrix = self.matrix(name)
+        return [(matrix.key, self.query if row is None else row, i) for i in range(matrix.values.shape[1])]
 
     def all_of(self, name: str) -> list[Source]:
         """List all entries of that matrix."""
-        step = self.step(name)
-        return [(step.key, row, column) for row, column in np.ndindex(step.values.shape)]
+        matrix = self.matrix(name)
+        return [(matrix.key, row, column) for row, column in np.ndindex(matrix.values.shape)]
 
     def columns_of(self, name: str) -> list[Source]:
         """List the entries of W_Q, W_K or W_V that make this head's queries, keys or values."""
-        made = self.step(name.removeprefix("W_"))
+        made = self.matrix(name.removeprefix("W_"))
         width = made.values.shape[1]
         first = (made.head or 0) * width
         return [(name, i, j) for i in range(self.state.d_model) for j in range(first, first + width)]

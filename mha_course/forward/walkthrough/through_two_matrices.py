@@ -16,7 +16,7 @@ def matches(row: Row) -> Stop:
     """The query, times every row."""
     words = f"The query of {row.token} meets the row of {row.key_tokens[row.key]}: no key is needed"
     words += likewise("products of the row", len(row.key_tokens)) + "."
-    made: Source = row.step("matches").key, row.query, row.key
+    made: Source = row.matrix("matches").key, row.query, row.key
     text, sources = row.origin("matches", row.query, row.key), [*row.row_of("queries"), *row.all_of(row.others)]
     return stop("X·M·Xᵀ", words, text, first(made, row.row_of("matches")), sources)
 

@@ -35,7 +35,7 @@ def mix(row: Row) -> Stop:
 
 def _contributions(row: Row) -> list[Source]:
     """List the contributions to the query, if it is theirs that are shown."""
-    is_shown = "contributions" in row.names and row.step("contributions").query == row.query
+    is_shown = "contributions" in row.names and row.matrix("contributions").query == row.query
     return row.all_of("contributions") if is_shown else []
 
 

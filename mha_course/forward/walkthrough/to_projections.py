@@ -88,7 +88,7 @@ def query(row: Row) -> Stop:
 def keys(row: Row) -> Stop:
     """All keys in one."""
     words = f"Every row of {_where(row)}, times the columns of W_K, is a key: what a token can be found by."
-    entries = first((row.step("K").key, row.key, 0), row.all_of("K"))
+    entries = first((row.matrix("K").key, row.key, 0), row.all_of("K"))
     sources = [*row.all_of(row.others), *row.columns_of("W_K")]
     return stop("keys", words, row.origin("K", row.key, 0), entries, sources)
 

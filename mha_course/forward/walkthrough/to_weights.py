@@ -52,7 +52,7 @@ def scale(row: Row) -> Stop | None:
 
 
 def _score(row: Row) -> Source:
-    return row.step("scores").key, row.query, row.key
+    return row.matrix("scores").key, row.query, row.key
 
 
 def _scores(row: Row) -> list[Source]:

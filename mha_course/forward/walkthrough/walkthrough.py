@@ -27,16 +27,16 @@ def way(
 ) -> tuple[Stop, ...]:
     """Tell how the row of one query is made: every operation with a sentence and its arithmetic.
 
-    path: what `steps(state)` returned. query, head: whose row, counted from 0. key: the one whose score is
+    path: what `forward(state)` returned. query, head: whose row, counted from 0. key: the one whose score is
     shown in full, the others with it; if None, the one with the largest weight, because it is what the
     row ends up with mostly. names: the matrices that are shown, as `Stage.names`; all of them if None.
     Where nothing shown is computed there is no stop. What would say nothing is left out, like a scale of 1.
     Errors: `ValueError` if there is no such query, head or key.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
+    >>> from mha_course.forward.forward import forward
     >>> state = preset("article")
-    >>> for stop in way(state, steps(state), query=1)[1:4]:
+    >>> for stop in way(state, forward(state), query=1)[1:4]:
     ...     print(stop.title, "|", stop.arithmetic)
     products | 2·4 = 8; 2·4 = 8; 2·0 = 0
     sum | sum = 8 + 8 + 0 = 16
@@ -46,7 +46,7 @@ def way(
     _check("head", head, state.num_heads)
     key = strongest_key(path, query, head) if key is None else key
     _check("key", key, len(state.context_tokens or state.tokens))
-    computed = {step.name for step in path.values() if not step.is_input}
+    computed = {matrix.name for matrix in path.values() if not matrix.is_input}
     row = Row(state, path, query, head, key, frozenset(computed if names is None else computed & set(names)))
     made = [make(row) for make in _makers(row.names)]
     return tuple(stop for stop in made if stop is not None)
@@ -56,8 +56,8 @@ def strongest_key(path: Path, query: int, head: int = 0) -> int:
     """Return the key to which a query gives the largest attention weight, of equal ones the first.
 
     >>> from mha_course.forward.presets import preset
-    >>> from mha_course.forward.forward import steps
-    >>> strongest_key(steps(preset("article")), query=1)
+    >>> from mha_course.forward.forward import forward
+    >>> strongest_key(forward(preset("article")), query=1)
     1
     """
     return int(np.argmax(path[f"weights/{head + 1}"].values[query]))

@@ -31,12 +31,12 @@ def logit_differences(logits, right, wrong):
 
 
 def recovered_with_loops(clean, corrupted, patched, right, wrong):
-    way = whole = 0.0
+    variant = whole = 0.0
     for i in range(len(right)):
         start = corrupted[i][right[i]] - corrupted[i][wrong[i]]
-        way += patched[i][right[i]] - patched[i][wrong[i]] - start
+        variant += patched[i][right[i]] - patched[i][wrong[i]] - start
         whole += clean[i][right[i]] - clean[i][wrong[i]] - start
-    return way / whole
+    return variant / whole
 
 
 RIGHT = {

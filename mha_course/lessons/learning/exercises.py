@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from mha_course.engine.checking.exercise import Case, Exercise, slip
-from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.engine.checking.exercise import Case, Exercise, mistake
+from mha_course.engine.checking.solution import Solution, Step
 from mha_course.maths.formulas import softmax
 from mha_course.mistakes import gradients, shared
 from mha_course.mistakes.cases import drawn_weights
 
 
 def _weights_and_gradients(*shape):
-    return lambda draw: (drawn_weights(draw, *shape), *draw(shape))
+    return lambda sample: (drawn_weights(sample, *shape), *sample(shape))
 
 
 GIVEN_WEIGHTS = Step("weights", lambda weights: weights, shared.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
@@ -18,22 +18,22 @@ GIVEN_WEIGHTS = Step("weights", lambda weights: weights, shared.SOFTMAX_TWICE.by
 NOT_SCALED = Step(
     "dS",
     lambda dS: dS,
-    slip("The result is divided by the root of the number of keys.",
-         "Nothing is divided here: the scale lies before the scores, and dS is the gradient of the scores.",
-         lambda dS: dS / dS.shape[-1] ** 0.5),
+    mistake("The result is divided by the root of the number of keys.",
+            "Nothing is divided here: the scale lies before the scores, and dS is the gradient of the scores.",
+            lambda dS: dS / dS.shape[-1] ** 0.5),
 )
 
 SOFTMAX = Exercise(
     "learning.softmax",
     "Back through the softmax",
-    Recipe("weights dA", [GIVEN_WEIGHTS, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES, NOT_SCALED]),
+    Solution("weights dA", [GIVEN_WEIGHTS, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES, NOT_SCALED]),
     cases=(
         Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
         Case("4 queries, 5 keys", _weights_and_gradients(4, 5)),
         Case("one query", _weights_and_gradients(1, 4)),
         Case("many keys", _weights_and_gradients(2, 7)),
         Case("all sizes equal", _weights_and_gradients(4, 4)),
-        Case("one key", lambda draw: (np.ones((3, 1)), *draw((3, 1)))),
+        Case("one key", lambda sample: (np.ones((3, 1)), *sample((3, 1)))),
     ),
     notice=(
         "Each row of the result sums to 0: adding one number to all scores of a row changes no weight (lesson 4), and "
@@ -42,14 +42,14 @@ SOFTMAX = Exercise(
 )
 
 
-def _scores_gradients(draw, n_q, n_k, d_k):
-    return draw((n_q, d_k), (n_k, d_k), (n_q, n_k))
+def _scores_gradients(sample, n_q, n_k, d_k):
+    return sample((n_q, d_k), (n_k, d_k), (n_q, n_k))
 
 
 QUERIES_KEYS = Exercise(
     "learning.queries_keys",
     "From the scores to Q and K",
-    Recipe("Q K dS", [*gradients.THROUGH_SCORES, gradients.BOTH]),
+    Solution("Q K dS", [*gradients.THROUGH_SCORES, gradients.BOTH]),
     cases=(
         Case(
             "the example",
@@ -59,11 +59,11 @@ QUERIES_KEYS = Exercise(
                 np.array([[1, -1, 0], [-3, 1, 2]]),
             ),
         ),
-        Case("4 queries, 5 keys, d_k = 3", lambda draw: _scores_gradients(draw, 4, 5, 3)),
-        Case("one query", lambda draw: _scores_gradients(draw, 1, 3, 2)),
-        Case("one key", lambda draw: _scores_gradients(draw, 3, 1, 5)),
-        Case("as many queries as keys", lambda draw: _scores_gradients(draw, 3, 3, 6)),
-        Case("all sizes equal", lambda draw: _scores_gradients(draw, 5, 5, 5)),
+        Case("4 queries, 5 keys, d_k = 3", lambda sample: _scores_gradients(sample, 4, 5, 3)),
+        Case("one query", lambda sample: _scores_gradients(sample, 1, 3, 2)),
+        Case("one key", lambda sample: _scores_gradients(sample, 3, 1, 5)),
+        Case("as many queries as keys", lambda sample: _scores_gradients(sample, 3, 3, 6)),
+        Case("all sizes equal", lambda sample: _scores_gradients(sample, 5, 5, 5)),
     ),
     notice=(
         "The division by √d_k comes back: a change of Q or K reaches the scores through it. In code it is often done "
@@ -81,73 +81,73 @@ def _all_rows_reshaped(X, dQ):
 FOR_EACH = Step(
     "each",
     lambda X, dQ: X.mT @ dQ,
-    slip("X is not transposed.",
-         "W_Q has a row for each column of X. So the columns of X must become rows: X.mT, or swapaxes(-1, -2).",
-         lambda X, dQ: X @ dQ),
-    slip("X is reshaped, not transposed.",
-         "reshape keeps the order of all numbers and cuts it into other rows. Swap the last two axes: X.mT, or "
-         "swapaxes(-1, -2).",
-         lambda X, dQ: X.reshape(X.shape[0], X.shape[2], X.shape[1]) @ dQ,
-         lambda X, dQ: _all_rows_reshaped(X, dQ)),
-    slip(".T reverses all axes, the batch axis too.",
-         "For two axes .T is the transpose. With more it reverses their order. Swap only the last two: X.mT, or "
-         "swapaxes(-1, -2).",
-         lambda X, dQ: X.T @ dQ),
-    slip("The result is transposed.", "It has the shape of W_Q: (d_model, d_k).", lambda X, dQ: dQ.mT @ X),
-    slip("The sentences are added before they are multiplied.",
-         "Each sentence's X belongs to its own gradients. Multiply sentence by sentence, then add.",
-         lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X)),
-    slip("The sentences are averaged before they are multiplied.",
-         "Each sentence's X belongs to its own gradients. Multiply sentence by sentence, then take the mean.",
-         lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X) ** 2),
-    slip("The tokens are added before they are multiplied.",
-         "Each token's row of X belongs to its own row of dQ. The matrix product adds over the tokens.",
-         lambda X, dQ: X.sum(axis=1)[:, :, None] * dQ.sum(axis=1)[:, None, :]),
+    mistake("X is not transposed.",
+            "W_Q has a row for each column of X. So the columns of X must become rows: X.mT, or swapaxes(-1, -2).",
+            lambda X, dQ: X @ dQ),
+    mistake("X is reshaped, not transposed.",
+            "reshape keeps the order of all numbers and cuts it into other rows. Swap the last two axes: X.mT, or "
+            "swapaxes(-1, -2).",
+            lambda X, dQ: X.reshape(X.shape[0], X.shape[2], X.shape[1]) @ dQ,
+            lambda X, dQ: _all_rows_reshaped(X, dQ)),
+    mistake(".T reverses all axes, the batch axis too.",
+            "For two axes .T is the transpose. With more it reverses their order. Swap only the last two: X.mT, or "
+            "swapaxes(-1, -2).",
+            lambda X, dQ: X.T @ dQ),
+    mistake("The result is transposed.", "It has the shape of W_Q: (d_model, d_k).", lambda X, dQ: dQ.mT @ X),
+    mistake("The sentences are added before they are multiplied.",
+            "Each sentence's X belongs to its own gradients. Multiply sentence by sentence, then add.",
+            lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X)),
+    mistake("The sentences are averaged before they are multiplied.",
+            "Each sentence's X belongs to its own gradients. Multiply sentence by sentence, then take the mean.",
+            lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X) ** 2),
+    mistake("The tokens are added before they are multiplied.",
+            "Each token's row of X belongs to its own row of dQ. The matrix product adds over the tokens.",
+            lambda X, dQ: X.sum(axis=1)[:, :, None] * dQ.sum(axis=1)[:, None, :]),
 )
 
 OVER_BATCH = Step(
     "dW_Q",
     lambda each: each.sum(axis=0) / len(each),
-    slip("The mean over the batch is not taken.",
-         "The loss is the mean over the sentences. So each sentence counts only 1 / batch of its own gradient.",
-         lambda each: each.sum(axis=0)),
-    slip("Each sentence still has its own gradient.",
-         "All sentences share one W_Q, so it has one gradient: the mean over the first axis.",
-         lambda each: each,
-         lambda each: each / len(each)),
-    slip("Only one sentence is used.",
-         "All sentences share W_Q, so every sentence contributes to its gradient.",
-         lambda each: each[0],
-         lambda each: each[-1]),
-    slip("It is divided by the number of tokens, too.",
-         "Each sentence's gradient is that of its own loss. The mean runs only over the sentences.",
-         lambda each, X: each.sum(axis=0) / len(each) / X.shape[1]),
-    slip("It is divided by the number of tokens, not of sentences.",
-         "The loss is the mean over the sentences. The first axis counts them.",
-         lambda each, X: each.sum(axis=0) / X.shape[1]),
-    slip("It is averaged over the wrong axis.",
-         "The first axis counts the sentences. The others are those of W_Q, and stay.",
-         lambda each: each.sum(axis=1) / each.shape[1],
-         lambda each: each.sum(axis=2) / each.shape[2]),
+    mistake("The mean over the batch is not taken.",
+            "The loss is the mean over the sentences. So each sentence counts only 1 / batch of its own gradient.",
+            lambda each: each.sum(axis=0)),
+    mistake("Each sentence still has its own gradient.",
+            "All sentences share one W_Q, so it has one gradient: the mean over the first axis.",
+            lambda each: each,
+            lambda each: each / len(each)),
+    mistake("Only one sentence is used.",
+            "All sentences share W_Q, so every sentence contributes to its gradient.",
+            lambda each: each[0],
+            lambda each: each[-1]),
+    mistake("It is divided by the number of tokens, too.",
+            "Each sentence's gradient is that of its own loss. The mean runs only over the sentences.",
+            lambda each, X: each.sum(axis=0) / len(each) / X.shape[1]),
+    mistake("It is divided by the number of tokens, not of sentences.",
+            "The loss is the mean over the sentences. The first axis counts them.",
+            lambda each, X: each.sum(axis=0) / X.shape[1]),
+    mistake("It is averaged over the wrong axis.",
+            "The first axis counts the sentences. The others are those of W_Q, and stay.",
+            lambda each: each.sum(axis=1) / each.shape[1],
+            lambda each: each.sum(axis=2) / each.shape[2]),
 )
 
 NO_SCALE = Step(
     "dW_Q",
     lambda dW_Q: dW_Q,
-    slip("The result is divided by √d_k, too.",
-         "The scale lies between the queries and the scores: dQ has come through it already.",
-         lambda dW_Q, dQ: dW_Q / dQ.shape[-1] ** 0.5),
+    mistake("The result is divided by √d_k, too.",
+            "The scale lies between the queries and the scores: dQ has come through it already.",
+            lambda dW_Q, dQ: dW_Q / dQ.shape[-1] ** 0.5),
 )
 
 
 def _batch(batch, n, d_model, d_k):
-    return lambda draw: draw((batch, n, d_model), (batch, n, d_k))
+    return lambda sample: sample((batch, n, d_model), (batch, n, d_k))
 
 
 SHARED = Exercise(
     "learning.shared",
     "One matrix, many sentences",
-    Recipe("X dQ", [FOR_EACH, OVER_BATCH, NO_SCALE]),
+    Solution("X dQ", [FOR_EACH, OVER_BATCH, NO_SCALE]),
     cases=(
         Case(
             "the example",
@@ -172,46 +172,46 @@ WEIGHTS = Step(
     "weights",
     lambda scores: softmax(scores),
     shared.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
-    slip("The softmax is missing.",
-         "The scores are not weights yet. The output is made with the weights.",
-         lambda scores: scores),
-    slip("The scores are scaled once more.",
-         "Use them as they are: the output is softmax(scores) · V.",
-         lambda scores, V: softmax(scores / V.shape[-1] ** 0.5),
-         lambda scores: softmax(scores / scores.shape[-1] ** 0.5)),
+    mistake("The softmax is missing.",
+            "The scores are not weights yet. The output is made with the weights.",
+            lambda scores: scores),
+    mistake("The scores are scaled once more.",
+            "Use them as they are: the output is softmax(scores) · V.",
+            lambda scores, V: softmax(scores / V.shape[-1] ** 0.5),
+            lambda scores: softmax(scores / scores.shape[-1] ** 0.5)),
 )
 
 COMPARE = Step(
     "G",
     lambda weights, V, target: weights @ V - target,
-    slip("The target is left out.",
-         "The loss says how far the output is from the target: its gradient is the output minus the target.",
-         lambda weights, V: weights @ V),
-    slip("The difference is squared.",
-         "The squares belong to the loss. Its gradient for the output is the difference itself.",
-         lambda weights, V, target: (weights @ V - target) ** 2),
-    slip("The loss is treated as a mean.",
-         "Here it is half of the sum: the difference is not divided by how many there are.",
-         lambda weights, V, target: (weights @ V - target) / target.size,
-         lambda weights, V, target: (weights @ V - target) / target.shape[0],
-         lambda weights, V, target: (weights @ V - target) / target.shape[1]),
-    slip("The gradient is twice as large as it should be.",
-         "The loss is half of the squared difference. The half is there to cancel the 2.",
-         lambda weights, V, target: 2 * (weights @ V - target)),
-    slip("The gradient is half as large as it should be.",
-         "The square brings a 2, and the half of the loss cancels it: output minus target, without a half.",
-         lambda weights, V, target: (weights @ V - target) / 2),
+    mistake("The target is left out.",
+            "The loss says how far the output is from the target: its gradient is the output minus the target.",
+            lambda weights, V: weights @ V),
+    mistake("The difference is squared.",
+            "The squares belong to the loss. Its gradient for the output is the difference itself.",
+            lambda weights, V, target: (weights @ V - target) ** 2),
+    mistake("The loss is treated as a mean.",
+            "Here it is half of the sum: the difference is not divided by how many there are.",
+            lambda weights, V, target: (weights @ V - target) / target.size,
+            lambda weights, V, target: (weights @ V - target) / target.shape[0],
+            lambda weights, V, target: (weights @ V - target) / target.shape[1]),
+    mistake("The gradient is twice as large as it should be.",
+            "The loss is half of the squared difference. The half is there to cancel the 2.",
+            lambda weights, V, target: 2 * (weights @ V - target)),
+    mistake("The gradient is half as large as it should be.",
+            "The square brings a 2, and the half of the loss cancels it: output minus target, without a half.",
+            lambda weights, V, target: (weights @ V - target) / 2),
 )
 
 
 def _to_step(n_q, n_k, d_v, learning_rate):
-    return lambda draw: (*draw((n_q, n_k), (n_k, d_v), (n_q, d_v)), learning_rate)
+    return lambda sample: (*sample((n_q, n_k), (n_k, d_v), (n_q, d_v)), learning_rate)
 
 
 STEP_OF_SCORES = Exercise(
     "learning.step",
     "One step of training",
-    Recipe(
+    Solution(
         "scores V target learning_rate",
         [WEIGHTS, COMPARE, gradients.TO_WEIGHTS, *gradients.THROUGH_SOFTMAX, gradients.AGAINST],
     ),
@@ -247,56 +247,56 @@ def _masked(scores, mask):
 MASKED_WEIGHTS = Step(
     "weights",
     _masked,
-    slip("The mask is missing.",
-         "A key that may not be seen must have the weight 0. Then all gradients through it are 0 by themselves.",
-         lambda scores: softmax(scores)),
-    slip("The mask is the wrong way round.",
-         "True means: may be seen. Here exactly these keys are hidden.",
-         lambda scores, mask: _masked(scores, ~mask),
-         lambda scores, mask: softmax(np.where(mask, -1e9, scores))),
-    slip("The mask comes after the softmax.",
-         "Then a row no longer sums to 1. Keys must be hidden before the softmax.",
-         lambda scores, mask: softmax(scores) * mask),
+    mistake("The mask is missing.",
+            "A key that may not be seen must have the weight 0. Then all gradients through it are 0 by themselves.",
+            lambda scores: softmax(scores)),
+    mistake("The mask is the wrong way round.",
+            "True means: may be seen. Here exactly these keys are hidden.",
+            lambda scores, mask: _masked(scores, ~mask),
+            lambda scores, mask: softmax(np.where(mask, -1e9, scores))),
+    mistake("The mask comes after the softmax.",
+            "Then a row no longer sums to 1. Keys must be hidden before the softmax.",
+            lambda scores, mask: softmax(scores) * mask),
     shared.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
 )
 
 VALUES = gradients.TO_VALUES.knowing(
-    slip("The gradient of V is divided by √d_k.",
-         "The division is in the scores. The values do not come through it.",
-         lambda weights, G, Q: weights.mT @ G / Q.shape[-1] ** 0.5),
-    slip("The gradient of V is made with the output instead of its gradient.",
-         "How the loss changes with the output is G. Each value gets its part of G, by the weights: weights.T @ G.",
-         lambda weights, V: weights.mT @ (weights @ V)),
+    mistake("The gradient of V is divided by √d_k.",
+            "The division is in the scores. The values do not come through it.",
+            lambda weights, G, Q: weights.mT @ G / Q.shape[-1] ** 0.5),
+    mistake("The gradient of V is made with the output instead of its gradient.",
+            "How the loss changes with the output is G. Each value gets its part of G, by the weights: weights.T @ G.",
+            lambda weights, V: weights.mT @ (weights @ V)),
 )
 
 IN_ORDER = Step(
     "dQ dK dV",
     lambda dQ, dK, dV: (dQ, dK, dV),
-    slip("The results are in the wrong order.",
-         "First the gradient of Q, then that of K, then that of V.",
-         lambda dQ, dK, dV: (dV, dK, dQ),
-         lambda dQ, dK, dV: (dK, dQ, dV),
-         lambda dQ, dK, dV: (dV, dQ, dK)),
-    slip("All signs are wrong.", "These are gradients, not steps: no minus.", lambda dQ, dK, dV: (-dQ, -dK, -dV)),
+    mistake("The results are in the wrong order.",
+            "First the gradient of Q, then that of K, then that of V.",
+            lambda dQ, dK, dV: (dV, dK, dQ),
+            lambda dQ, dK, dV: (dK, dQ, dV),
+            lambda dQ, dK, dV: (dV, dQ, dK)),
+    mistake("All signs are wrong.", "These are gradients, not steps: no minus.", lambda dQ, dK, dV: (-dQ, -dK, -dV)),
 )
 
 
-def _seen(draw, n_q, n_k):
+def _seen(sample, n_q, n_k):
     """Draw a mask in which every query may see something, and one at least not everything."""
-    mask = draw.generator.random((n_q, n_k)) < 0.6
-    mask[np.arange(n_q), draw.generator.integers(n_k, size=n_q)] = True
+    mask = sample.generator.random((n_q, n_k)) < 0.6
+    mask[np.arange(n_q), sample.generator.integers(n_k, size=n_q)] = True
     mask[0, 0], mask[0, -1] = False, True
     return mask
 
 
 def _attention(n_q, n_k, d_k, d_v):
-    return lambda draw: (*draw((n_q, d_k), (n_k, d_k), (n_k, d_v), (n_q, d_v)), _seen(draw, n_q, n_k))
+    return lambda sample: (*sample((n_q, d_k), (n_k, d_k), (n_k, d_v), (n_q, d_v)), _seen(sample, n_q, n_k))
 
 
 ONE_HEAD = Exercise(
     "learning.one_head",
     "The whole way back",
-    Recipe(
+    Solution(
         "Q K V G mask",
         [
             SCORE,
@@ -321,7 +321,8 @@ ONE_HEAD = Exercise(
         ),
         Case("3 queries, 4 keys", _attention(3, 4, 2, 5)),
         Case("one query", _attention(1, 5, 3, 2)),
-        Case("a mask that hides nothing", lambda draw: (*draw((2, 3), (4, 3), (4, 2), (2, 2)), np.ones((2, 4), bool))),
+        Case("a mask that hides nothing",
+             lambda sample: (*sample((2, 3), (4, 3), (4, 2), (2, 2)), np.ones((2, 4), bool))),
         Case("values of one column", _attention(4, 3, 5, 1)),
         Case("all sizes equal", _attention(4, 4, 4, 4)),
     ),

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.engine.asking.question import Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.solution import Recipe, Step
+from mha_course.engine.checking.solution import Solution, Step
 from mha_course.engine.course.tasks_from_solutions import with_one_wrong
 from mha_course.forward.matrices import Kind
 from mha_course.mistakes import layer_norm as norm
@@ -15,7 +15,7 @@ ROWS = Kind("input", "tokens", "d_model")
 NORMALISED = Kind("output", "tokens", "d_model")
 X = np.array([[1, 3, 0, 2], [2, 0, 4, 1], [0, 1, 1, 5]])
 ATTENDED = np.array([[0, 1, 2, 3], [2, 0, 4, -1], [1, 1, 3, 0]])
-ADD_AND_NORM = Recipe(
+ADD_AND_NORM = Solution(
     "x attended",
     [
         Step("sum", lambda x, attended: x + attended),

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.engine.asking.question import Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.solution import Recipe
+from mha_course.engine.checking.solution import Solution
 from mha_course.engine.course.tasks_from_solutions import with_one_wrong
 from mha_course.mistakes import scores as score_steps
 from mha_course.mistakes import shared
@@ -17,7 +17,7 @@ K = np.array([[2, 1, 0, 0], [1, 2, 2, 1], [0, 2, 2, 2]])
 
 def _wrong_entry() -> Task:
     find = with_one_wrong(
-        Recipe("Q K", score_steps.SCORES),
+        Solution("Q K", score_steps.SCORES),
         (Q, K),
         (table("scores", Q @ K.T, ASKING, ANSWERING, decimals=2),),
         "scores",

@@ -3,14 +3,14 @@
 from mha_course.engine.asking.question_text import choice, number
 from mha_course.engine.asking.truths import listed
 from mha_course.forward.examples import article, translation
-from mha_course.forward.forward import steps
+from mha_course.forward.forward import forward
 from mha_course.forward.presets import preset
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
 
 
 def _row_of_disrupt():
-    return steps(preset("two_heads"))["weights/1"].values[2]
+    return forward(preset("two_heads"))["weights/1"].values[2]
 
 
 def _shares():

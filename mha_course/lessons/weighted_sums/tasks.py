@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.engine.asking.numbers import Numbers
 from mha_course.engine.asking.question import Part, Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.solution import Recipe, Step
-from mha_course.engine.course.tasks_from_solutions import slips_of, with_one_wrong
+from mha_course.engine.checking.solution import Solution, Step
+from mha_course.engine.course.tasks_from_solutions import mistakes_of, with_one_wrong
 from mha_course.engine.pictures.practice import Table
 from mha_course.forward.matrices import Kind
 from mha_course.mistakes import scores as score_steps
@@ -16,7 +16,7 @@ from mha_course.pictures.matrix import table
 
 TOKENS = ("green", "tea")
 BEFORE_SHARES = Kind("scores", "queries", "keys")  # of tables that the course has no name for
-BY_HAND = Recipe(
+BY_HAND = Solution(
     "Q K V",
     [
         score_steps.MULTIPLY,
@@ -47,9 +47,9 @@ def _table(name: str, kind: Kind | None = None) -> Table:
 def _part(
     text: str, table: Table, above: tuple[Table, ...], hint: str, tolerance: float, wrong_in: tuple[str, ...]
 ) -> Part:
-    """Return the part that asks for a table. wrong_in: what the steps make whose slips lead to wrong numbers here."""
-    slips = slips_of(BY_HAND, GIVEN, table.name, wrong_in)
-    return part(text, Numbers(table, hint, tolerance, slips), *(each.picture() for each in above))
+    """Return the part that asks for a table. wrong_in: what the steps make whose mistakes give wrong numbers here."""
+    mistakes = mistakes_of(BY_HAND, GIVEN, table.name, wrong_in)
+    return part(text, Numbers(table, hint, tolerance, mistakes), *(each.picture() for each in above))
 
 
 def _by_hand() -> Task:
@@ -104,13 +104,13 @@ def _by_hand() -> Task:
     )
 
 
-MIXING = Recipe(
+MIXING = Solution(
     "weights V",
     [
         weighted_sum.MIX,
     ],
 )
-V_TURNED = next(slip for slip in weighted_sum.MIX.slips if slip.name == "V is transposed.")
+V_TURNED = next(mistake for mistake in weighted_sum.MIX.mistakes if mistake.name == "V is transposed.")
 
 
 def _wrong_entry() -> Task:

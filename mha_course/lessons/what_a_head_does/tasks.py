@@ -3,9 +3,9 @@
 from mha_course.engine.asking.numbers import Numbers
 from mha_course.engine.asking.question import Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.exercise import slip
-from mha_course.engine.checking.solution import Recipe, Step
-from mha_course.engine.course.tasks_from_solutions import slips_of
+from mha_course.engine.checking.exercise import mistake
+from mha_course.engine.checking.solution import Solution, Step
+from mha_course.engine.course.tasks_from_solutions import mistakes_of
 from mha_course.engine.pictures.practice import Table
 from mha_course.forward.examples import two_heads
 from mha_course.forward.matrices import Kind
@@ -17,23 +17,23 @@ KEY = 0  # innovators
 HEAD = 1  # the second one: of the first, Q Kᵀ is symmetric
 M = two_heads.W_Q[HEAD] @ two_heads.W_K[HEAD].T
 GIVEN = two_heads.X[[QUERY]], M, two_heads.X
-THROUGH_M = Recipe(
+THROUGH_M = Solution(
     "x M X",
     [
         Step(
             "xM",
             lambda x, M: x @ M,
-            slip(
+            mistake(
                 "M is transposed.",
                 "x is on the left of M: its entries say by how much to multiply each row.",
                 lambda x, M: x @ M.T,
             ),
-            slip(
+            mistake(
                 "The rows of M are added as they are.",
                 "Each is multiplied by its entry of x first.",
                 lambda x, M: (x != 0) @ M,
             ),
-            slip(
+            mistake(
                 "Every row of M is added.",
                 "A row whose entry of x is 0 is left out.",
                 lambda x, M: M.sum(axis=0, keepdims=True),
@@ -42,17 +42,17 @@ THROUGH_M = Recipe(
         Step(
             "products",
             lambda xM, X: xM @ X.T,
-            slip(
+            mistake(
                 "It is scaled already.",
                 "The products come first. The division by √d_k is the next step.",
                 lambda xM, X: xM @ X.T / two_heads.W_Q.shape[-1] ** 0.5,
             ),
-            slip(
+            mistake(
                 "Query and key are exchanged.",
                 "These are the products with the three tokens as queries, and this one as the key.",
                 lambda x, M, X: (X @ M @ x.T).T,
             ),
-            slip(
+            mistake(
                 "M is left out.",
                 "There the row x itself is multiplied by the rows of X. It must be x M.",
                 lambda x, X: x @ X.T,
@@ -85,7 +85,7 @@ def _one_matrix() -> Task:
             Numbers(
                 wide_query,
                 "Multiply each row of M by its entry of x. Then add up the rows.",
-                slips=slips_of(THROUGH_M, GIVEN, "xM", ("xM",)),
+                mistakes=mistakes_of(THROUGH_M, GIVEN, "xM", ("xM",)),
             ),
             x.picture(),
             table("M", M, features, kind=Kind("scores", "d_model", "d_model")).picture(),
@@ -95,7 +95,7 @@ def _one_matrix() -> Task:
             Numbers(
                 products,
                 "Multiply x M and the token's row of X in pairs, then add.",
-                slips=slips_of(THROUGH_M, GIVEN, "products", ("products",)),
+                mistakes=mistakes_of(THROUGH_M, GIVEN, "products", ("products",)),
             ),
             wide_query.picture(),
             table("X", two_heads.X, two_heads.tokens).picture(),

@@ -6,7 +6,7 @@ from zlib import crc32
 from classroom import teaching
 
 from mha_course.engine.checking.effects import can_be_shown, seen, small_effects
-from mha_course.engine.checking.sampler import Draw
+from mha_course.engine.checking.sampler import Sampler
 from mha_course.engine.checking.solution import known_to
 from mha_course.engine.pictures.arrays import arrays
 from mha_course.engine.pictures.picture import Picture
@@ -40,13 +40,13 @@ class Advice:
 def advice(tally):
     """Return what to say about a mistake, and a task that takes the exercise in which it was made most."""
     exercise = tally.exercises[0]
-    slip = next(each for each in known_to(exercise) if each.name == tally.name)
-    say = _note(tally) or slip.why
+    mistake = next(each for each in known_to(exercise) if each.name == tally.name)
+    say = _note(tally) or mistake.why
     shown = _side_by_side(exercise, tally.name)
     if shown is None:
         return Advice(say, INVENT.format(number=exercise.number))
     picture, right, wrong = shown
-    key = KEY.format(right=right, wrong=wrong, why=slip.why)
+    key = KEY.format(right=right, wrong=wrong, why=mistake.why)
     return Advice(say, ASK.format(number=exercise.number), picture, key)
 
 
@@ -64,7 +64,7 @@ def _side_by_side(exercise, name):
 
     Returns the picture and the two letters, that of the right answer first; None if no small input shows the mistake.
     """
-    draw = Draw(crc32(f"{exercise.name} {name}".encode()))
+    draw = Sampler(crc32(f"{exercise.name} {name}".encode()))
     for effects in small_effects(exercise, draw):
         wrong = [each for each in effects.made[name] if can_be_shown(each) and _is_like(each, effects.right)]
         if wrong and can_be_shown(effects.right):

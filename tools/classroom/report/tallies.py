@@ -54,4 +54,4 @@ def _tally(name, counts, standings):
 def known(exercise):
     """Return the names of the mistakes that an exercise knows; none if there is no such exercise."""
     found = CATALOGUE.exercises.get(exercise)
-    return {slip.name for slip in known_to(found)} if found else set()
+    return {mistake.name for mistake in known_to(found)} if found else set()
