@@ -20,7 +20,7 @@ _WHEN_ASKED = {
     "order": "asking.question_text",
     "part": "asking.question_text",
     "several": "asking.question_text",
-    "slip": "checking.exercise",
+    "mistake": "checking.exercise",
     "task": "asking.question_text",
 }
 __all__ = [*_WHEN_ASKED]
