@@ -67,7 +67,7 @@ def names_found(exercise, variant):
     return found
 
 
-def test_every_slip_of_a_step_can_be_made_in_an_exercise_that_has_this_step():
+def test_every_mistake_of_a_step_can_be_made_in_an_exercise_that_has_this_step():
     known = {mistake.name for exercise in EXERCISES.values() for mistake in known_to(exercise)}
     solutions = [exercise.right for exercise in EXERCISES.values() if isinstance(exercise.right, Solution)]
     assert {mistake.name for solution in solutions for step in solution.steps for mistake in step.mistakes} <= known

@@ -134,7 +134,7 @@ def test_one_entry_alone_is_wrong_and_every_other_is_told_how_it_is_made(name):
 
 
 @pytest.mark.parametrize("name", kinds(Numbers))
-def test_numbers_that_come_from_a_known_slip_are_told_its_name(name):
+def test_numbers_that_come_from_a_known_mistake_are_told_its_name(name):
     kind = STEPS[name].kind
     named = set()
     for mistake in kind.mistakes:
@@ -150,7 +150,7 @@ def test_numbers_that_come_from_a_known_slip_are_told_its_name(name):
     assert len(named) >= (5 if name.startswith(BY_HAND) else 3)
 
 
-def test_the_likeliest_slip_is_named_first():
+def test_the_likeliest_mistake_is_named_first():
     for step, answer, name in (
         (1, ["1", "0", "3", "1"], "Queries and keys are swapped."),
         (2, ["1", "3", "0", "1"], "The scale is missing."),
@@ -169,7 +169,7 @@ def test_the_products_of_the_task_on_one_matrix_are_those_of_queries_and_keys():
     assert STEPS["what_a_head_does.one-matrix.2"].kind.truth() == [f"{product:g}" for product in K @ q]
 
 
-def test_one_whole_number_that_is_wrong_alone_is_no_slip():
+def test_one_whole_number_that_is_wrong_alone_is_no_mistake():
     kind = STEPS[f"{BY_HAND}.1"].kind
     judged = kind.judged(["1", "2", "0", "1"])  # as without the transpose, but nothing else is
     assert judged.mistake == "" and judged.told.startswith("products[1,2] is not 2. A dot product:")

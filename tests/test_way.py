@@ -48,7 +48,7 @@ def assert_true(stop, path):
         if parts and (place := PLACE.fullmatch(parts[0])):
             step = path.get(f"{place[1]}/{head}") or path[place[1]]
             number = float(step.values[int(place[2]) - 1, int(place[3]) - 1])
-            # Three thirds are 1, but 0.33333·3 is not quite: that is written as 1.0000, in a table of whole numbers too.
+            # Three thirds are 1, but 0.33333·3 is not quite: that is written as 1.0000, among whole numbers too.
             assert shown in (written(number, is_whole(step.values)), written(number, whole=False))
             is_copied = place[1] == "concatenation" or (place[1] == "weights" and float(shown) == 0)
             assert len(parts) > 1 or is_copied, equation

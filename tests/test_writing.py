@@ -21,7 +21,7 @@ GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pa
 OF_NOTES = ("every_lesson_has_teaching_notes", "the_mistakes_and_exercises_in_the_notes_are_there")
 ANOTHER = """
 SQUARE = Exercise(
-    name="{0}.square", title="A square", right=Recipe("x", (Step("y", lambda x: x * x),), "y"), results=("y",),
+    name="{0}.square", title="A square", right=Solution("x", (Step("y", lambda x: x * x),), "y"), results=("y",),
     cases=(Case("the example", (np.array([1, 2]),)), Case("more", lambda draw: draw((5,)))), notice="Never negative.",
 )
 EXERCISES = (SQUARE, DOUBLE)

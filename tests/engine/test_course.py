@@ -19,9 +19,9 @@ def convolved(signal, kernel):
 
 ANSWERS = {  # what a learner wrote -> its mistakes
     "right": (convolved, ()),
-    "one slip": (lambda x, w: np.correlate(x, w, mode="valid"), ("The kernel is not flipped.",)),
-    "another slip": (lambda x, w: convolved(x, w)[:-1], ("The last place is missing.",)),
-    "two slips": (
+    "one mistake": (lambda x, w: np.correlate(x, w, mode="valid"), ("The kernel is not flipped.",)),
+    "another mistake": (lambda x, w: convolved(x, w)[:-1], ("The last place is missing.",)),
+    "two mistakes": (
         lambda x, w: np.correlate(x, w, mode="valid") / len(w),
         ("The kernel is not flipped.", "It is divided by the length of the kernel."),
     ),
@@ -30,7 +30,7 @@ ANSWERS = {  # what a learner wrote -> its mistakes
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_a_check_names_the_slips_of_another_subject(answer):
+def test_a_check_names_the_mistakes_of_another_subject(answer):
     function, mistakes = ANSWERS[answer]
     found = course().check("convolution.valid", function, seed=0)
     assert found.mistakes == mistakes
@@ -116,7 +116,7 @@ BAD = {
     "convolution.x: it has no case": [an_exercise(cases=[])],
     "convolution.x: it has one case": [an_exercise(cases=EXAMPLE[:1])],
     "convolution.x: it names no results": [an_exercise(right=lambda signal, kernel: signal)],
-    "convolution.x: the slip 'It is right.' gives the right answer on every case": [
+    "convolution.x: the mistake 'It is right.' gives the right answer on every case": [
         of(Step("y", lambda signal: 2 * signal, mistake("It is right.", "It is.", lambda signal: signal + signal)))
     ],
     "convolution.x: it has fewer than 2 mistakes": [of(FLIP.making("y"))],

@@ -17,7 +17,7 @@ STEPS = [
 @pytest.mark.parametrize(
     ("steps", "named"), [(3, ["The first adds 2.", "The second adds 2.", "The third adds 2."]), (4, [])]
 )
-def test_three_slips_are_named_if_they_are_the_only_three(steps, named):
+def test_three_mistakes_are_named_if_they_are_the_only_three(steps, named):
     cases = [Case("the example", (np.array([1.0, -2.0, 4.0]),)), Case("five", lambda sample: sample((5,)))]
     exercise = Exercise("sums.sum", "A sum", Solution("signal", STEPS[:steps]), cases=cases, notice="Sums add up.")
     assert list(diagnose(exercise, lambda signal: signal + steps + 3).mistakes) == named

@@ -125,7 +125,7 @@ OTHERS = {
     ),
     "two things": (lambda S, F: (S @ F.T, F), "It returns something other than numbers.", ["2 things, but needs one"]),
     "an error without words": (raises_silently, "It stops with an error.", ["AssertionError"]),
-    "another error than a known slip's": (
+    "another error than a known mistake's": (
         only_two_axes,
         "It stops with an error.",
         ["too many values", "more axes than names"],
@@ -147,7 +147,7 @@ def test_anything_else_is_told_the_first_thing_that_differs(function, headline, 
         assert part in said_of(found)
 
 
-def test_an_error_is_named_only_by_a_slip_with_the_very_same_error():
+def test_an_error_is_named_only_by_a_mistake_with_the_very_same_error():
     def right_or_an_error(S, F):
         return BANK.right(S, F) if len(S) == 2 else S @ F
 
@@ -223,7 +223,7 @@ def test_no_advice_speaks_of_code_that_the_learner_did_not_write(function, said,
     assert said in text and not [words for words in unsaid if words in text]
 
 
-def test_what_the_slips_do_not_explain_is_told_besides():
+def test_what_the_mistakes_do_not_explain_is_told_besides():
     text = said_of(diagnose(BANK, divides_in_place))
     assert "The number of taps is that of the example" in text
     assert all(part in text for part in ("Besides, it stops with an error.", "S /= 4", "holds whole numbers"))
@@ -391,7 +391,7 @@ def test_the_error_of_a_generator_is_told_with_its_line_and_an_endless_one_is_st
     assert diagnose(BANK, endlessly, seconds=0.1).headline == "It takes too long."
 
 
-def test_a_slip_made_in_a_generator_has_its_name_and_its_arithmetic():
+def test_a_mistake_made_in_a_generator_has_its_name_and_its_arithmetic():
     found = diagnose(BANK, lambda S, F: (signal @ F.T for signal in S))
     assert found.headline == "The sums are not divided." and "2·3 + " in found.lines[0][1]
 

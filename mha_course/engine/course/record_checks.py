@@ -71,7 +71,7 @@ def _mistakes_that_are_right(exercise: Exercise) -> Iterator[str]:
         rights = [answer_of(exercise, exercise.right, each) for each in inputs]
         for name, function in _functions(exercise):
             if all(_agrees(exercise, function, each, right) for each, right in zip(inputs, rights, strict=True)):
-                yield f"the slip {name!r} gives the right answer on every case."
+                yield f"the mistake {name!r} gives the right answer on every case."
 
 
 def _functions(exercise: Exercise) -> Iterator[tuple[str, Function]]:
