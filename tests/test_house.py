@@ -5,6 +5,8 @@ import inspect
 import re
 import subprocess
 import sys
+import tomllib
+from collections import Counter
 from pathlib import Path
 
 from rows import rows
@@ -191,3 +193,51 @@ def test_public_functions_and_the_fields_of_dataclasses_say_their_types():
 
 
 BARE_FIELD = re.compile(r"    \w+: (object|tuple|dict|list|Callable)( \||$| =)(?!.*# anything)")
+
+
+# How much there is to carry, and what it is called
+
+CEILINGS = tomllib.loads((PACKAGE.parent / "tests" / "ceilings.toml").read_text(encoding="utf-8"))
+SOURCES = [
+    path.relative_to(PACKAGE.parent)
+    for top in sorted({room.partition("/")[0] for room in CEILINGS})
+    for path in sorted([PACKAGE.parent / top] if top.endswith(".py") else (PACKAGE.parent / top).rglob("*.*"))
+    if path.suffix in (".py", ".js", ".mjs", ".css") and "node_modules" not in path.parts
+]
+
+
+def room_of(path):
+    """The room that a file counts to: a folder, or one inside of the package, the tools or the tests."""
+    parts = path.parts
+    return "/".join(parts[:2]) if len(parts) > 2 and parts[0] in ("mha_course", "tools", "tests") else parts[0]
+
+
+def test_no_room_has_more_lines_than_its_ceiling():
+    lines = Counter()
+    for path in SOURCES:
+        lines[room_of(path)] += len((PACKAGE.parent / path).read_text(encoding="utf-8").splitlines())
+    assert {room: count for room, count in lines.items() if count > CEILINGS.get(room, 0)} == {}
+
+
+EVERYWHERE = ("__init__", "__main__", "conftest")
+HAS_HAPPENED = re.compile(
+    r"(?!shared$)\w+ed$|\w*(kept|given|drawn|shown|told|done|found|made|met|lost|hidden|unseen|written)$"
+)
+
+
+def test_no_file_name_is_used_more_than_twice_and_none_is_a_verb_in_the_past():
+    named = {
+        (path.parent, path.stem)
+        for path in SOURCES
+        if path.parts[0] in ("mha_course", "tools", "benchmarks", "hub")
+        and path.parts[1] != "lessons"
+        and path.stem not in EVERYWHERE
+    }
+    counts = Counter(stem for _, stem in named)
+    assert [stem for stem, count in counts.items() if count > 2] == []
+    assert [str(folder / stem) for folder, stem in named if HAS_HAPPENED.fullmatch(stem)] == []
+
+
+def test_no_room_has_the_name_of_a_public_function():
+    rooms = {path.name for path in (*PACKAGE.iterdir(), *(PACKAGE / "engine").iterdir()) if path.is_dir()}
+    assert rooms & {*mha_course.__all__} == set()
