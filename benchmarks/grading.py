@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from classroom import copies, grading  # noqa: E402
 from classroom.cells import exercises, has_tag  # noqa: E402
 from classroom.grades.__main__ import filled  # noqa: E402
-from classroom.judging import waiting  # noqa: E402
+from classroom.judging import for_a_person  # noqa: E402
 from record import record  # noqa: E402
 
 LESSON = "03_scaled_scores"
@@ -131,7 +131,7 @@ def outcome(course, who):
     if not (course / "submitted" / who).exists():
         return NOTHING
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
-        if who in {each.student for each in waiting.who(course, LESSON, gradebook)}:
+        if who in {each.student for each in for_a_person.who(course, LESSON, gradebook)}:
             return WAITS
         given = {grade.name: grade.score for grade in _grades(gradebook, who)}
     return [given[each.check.id] for each in SOLVED]

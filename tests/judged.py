@@ -4,8 +4,8 @@ import resource
 from functools import cache
 from pathlib import Path
 
-from classroom.judging.ahead import Ahead
 from classroom.judging.limits import Seconds
+from classroom.judging.parallel_judging import Ahead
 
 # Should a wall fail, what was behind it is ended from outside: by the kernel, or after the seconds for all.
 resource.setrlimit(resource.RLIMIT_NPROC, (min(4096, resource.getrlimit(resource.RLIMIT_NPROC)[1]),) * 2)

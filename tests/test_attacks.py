@@ -14,10 +14,18 @@ import psutil
 import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import exercises, has_tag
-from classroom.judging import forbidden, limits, restoring, showing, suspicion, walls, wire
-from classroom.judging.ahead import Ahead
+from classroom.judging import (
+    feedback_outputs,
+    limits,
+    message_format,
+    restored_notebook,
+    suspicion,
+    syscall_filter,
+    walls,
+)
+from classroom.judging.cells_to_run import needed
 from classroom.judging.limits import Seconds
-from classroom.judging.needed import needed
+from classroom.judging.parallel_judging import Ahead
 from course_folder import LESSON, read
 from judged import RIGHT_DOT, WRONG_DOT, cell, check, is_right, judged, text_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
@@ -100,9 +108,9 @@ print(resource.getrlimit(resource.RLIMIT_NPROC))
 
 
 def test_nothing_can_be_held_where_nobody_counts_it_and_nothing_of_the_kernel_be_changed():
-    calls = [forbidden.number(name) for name in ("add_key", "request_key", "keyctl")]
+    calls = [syscall_filter.number(name) for name in ("add_key", "request_key", "keyctl")]
     said = text_of(
-        judged(cell(HIDES_MEMORY.format(calls=calls, clone=forbidden.CLONE[os.uname().machine != "x86_64"])))[0]
+        judged(cell(HIDES_MEMORY.format(calls=calls, clone=syscall_filter.CLONE[os.uname().machine != "x86_64"])))[0]
     )
     assert "HIDDEN" not in said and said.count("\nrefused\n") + said.count("Error\n") >= 15, said
     assert "3 0" in said and "a thread" in said and "a process" in said, said
@@ -112,13 +120,13 @@ def test_nothing_can_be_held_where_nobody_counts_it_and_nothing_of_the_kernel_be
 
 LOOKS_FOR_KEYS = """
 import ctypes, sys
-from classroom.judging import forbidden, keys
+from classroom.judging import syscall_filter, kernel_keyrings
 libc, name = ctypes.CDLL(None), b"of the teacher"
-made = libc.syscall(forbidden.number("add_key"), b"user", name, b"A SECRET", 8, -3)
+made = libc.syscall(syscall_filter.number("add_key"), b"user", name, b"A SECRET", 8, -3)
 def is_found():
-    return libc.syscall(forbidden.number("request_key"), b"user", name, None, 0) == made
+    return libc.syscall(syscall_filter.number("request_key"), b"user", name, None, 0) == made
 before = is_found()
-keys.leave_behind()
+kernel_keyrings.leave_behind()
 print(made > 0, before, is_found())
 """
 
@@ -279,7 +287,7 @@ NO_VALUES = {
 @pytest.mark.parametrize("what", NO_VALUES)
 def test_what_is_no_value_is_refused_at_once(what):
     with pytest.raises((ValueError, TypeError, ArithmeticError, MemoryError, RecursionError, EOFError)):
-        wire.decoded(NO_VALUES[what])
+        message_format.decoded(NO_VALUES[what])
 
 
 def test_who_counts_calls_and_knows_the_answers_by_their_order_is_not_right():
@@ -465,7 +473,7 @@ def test_only_a_check_that_is_missing_or_stands_above_its_answer_waits_for_a_per
 def test_of_a_notebook_without_end_a_small_page_is_made_that_says_what_is_left_out(course):
     page, cells = course.feedback("goes-on"), read(course.path("autograded", "goes-on")).cells
     assert len(page) < 10**6 and len(cells) == limits.CELLS + 1
-    for said in (showing.MORE, restoring.CUT, restoring.MANY):
+    for said in (feedback_outputs.MORE, restored_notebook.CUT, restored_notebook.MANY):
         assert said.lstrip("# ") in page
     texts = [cell.source for cell in cells if cell.cell_type == "markdown" and "begin{a}" in cell.source]
     assert 4 <= len(texts) <= 10 and sum(map(len, texts)) < limits.TEXTS + 1000
@@ -494,14 +502,19 @@ def test_the_log_holds_nothing_that_moves_a_terminal(course):
 
 
 def test_a_picture_is_kept_and_what_only_says_so_is_not():
-    png = base64.b64encode(showing.PNG + bytes(9)).decode()
+    png = base64.b64encode(feedback_outputs.PNG + bytes(9)).decode()
     data = {"image/png": png + "\n", "text/plain": "a picture"}
-    (output,) = showing.shown([{"output_type": "display_data", "data": data, "metadata": {"x": "y"}}], showing.Room())
+    (output,) = feedback_outputs.shown(
+        [{"output_type": "display_data", "data": data, "metadata": {"x": "y"}}], feedback_outputs.Room()
+    )
     assert output == {"output_type": "display_data", "data": data | {"image/png": png}, "metadata": {}}
-    room = showing.Room()
+    room = feedback_outputs.Room()
     long = {"output_type": "stream", "name": "stdout", "text": "x" * 10**6}
     for _ in range(20):
-        many = showing.shown([long] * 3, room)
-        assert sum(len(each["text"]) for each in many) <= limits.SHOWN + len(showing.MORE)
-    assert [each["text"] for each in many] == [showing.MORE]
-    assert "neither text nor" in showing.shown([3], showing.Room())[0]["text"] and showing.shown({}, room) == []
+        many = feedback_outputs.shown([long] * 3, room)
+        assert sum(len(each["text"]) for each in many) <= limits.SHOWN + len(feedback_outputs.MORE)
+    assert [each["text"] for each in many] == [feedback_outputs.MORE]
+    assert (
+        "neither text nor" in feedback_outputs.shown([3], feedback_outputs.Room())[0]["text"]
+        and feedback_outputs.shown({}, room) == []
+    )

@@ -11,7 +11,7 @@ import pytest
 from classroom.grades import sheet as sheets
 from classroom.grades.__main__ import filled
 from classroom.grades.platforms import form_of
-from classroom.judging.waiting import NOT_GRADED
+from classroom.judging.for_a_person import NOT_GRADED
 from nbgrader.api import Gradebook
 from stored import NOTEBOOKS, ROOT
 

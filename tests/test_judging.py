@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from classroom.cells import exercises
-from classroom.judging import places, suspicion, walls, wire
+from classroom.judging import folder_names, message_format, suspicion, walls
 from classroom.judging.judge import NO_TIME, Judge, _numbers_in
 from classroom.judging.limits import Seconds
 from classroom.judging.sandbox import Sandbox
@@ -256,9 +256,9 @@ def test_no_folder_of_the_machine_and_no_line_of_the_judges_is_shown():
 def test_a_folder_below_the_home_of_the_sandbox_is_hidden_in_the_way_that_ipython_writes_it(monkeypatch):
     home = walls.HERE.parents[2]
     monkeypatch.setattr(walls, "HOME", home)
-    places._folders.cache_clear()
-    assert places.hidden(f"File ~/{walls.HERE.relative_to(home)}/inside.py:5") == "File …/inside.py:5"
-    places._folders.cache_clear()
+    folder_names._folders.cache_clear()
+    assert folder_names.hidden(f"File ~/{walls.HERE.relative_to(home)}/inside.py:5") == "File …/inside.py:5"
+    folder_names._folders.cache_clear()
 
 
 def test_when_the_time_for_all_is_up_the_rest_says_that_it_did_not_run():
@@ -290,7 +290,7 @@ def test_nothing_that_a_sandbox_says_is_run():
     file = io.BytesIO()
     np.save(file, np.array([print], dtype=object), allow_pickle=True)
     with pytest.raises(ValueError, match="allow_pickle"):
-        wire.decoded({"array": base64.b64encode(file.getvalue()).decode()})
+        message_format.decoded({"array": base64.b64encode(file.getvalue()).decode()})
 
 
 # What it is worth

@@ -15,10 +15,10 @@ from nbgrader.preprocessors import Execute
 from traitlets.config import Application
 
 sys.path.insert(0, os.path.dirname(__file__))  # these lie beside this file
-from judging import telling
-from judging.arriving import Arriving
+from judging import log_messages
 from judging.exporting import WithoutUndecided
-from judging.restoring import Restoring
+from judging.hand_in_files import Arriving
+from judging.restored_notebook import Restoring
 from judging.steps import BeginAnew, Judging, LeaveToAPerson, PutBack, refusal
 from unpacking import lines, unpack
 
@@ -50,8 +50,8 @@ def prepare():
     trusted = str(running.cli_config.Judging.get("i_trust_them", False)) == "True"
     if why := refusal(trusted):
         raise SystemExit(why)
-    c.NbGrader.logfile = telling.LOG
-    telling.prepare(running)
+    c.NbGrader.logfile = log_messages.LOG
+    log_messages.prepare(running)
 
 
 c.CourseDirectory.course_id = "mha_course"

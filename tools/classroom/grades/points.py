@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from classroom.judging import waiting
+from classroom.judging import for_a_person
 from nbgrader.api import Gradebook, MissingEntry
 
 GRADEBOOK = "gradebook.db"
@@ -36,8 +36,8 @@ def points_of(course, lesson):
             names = ", ".join(sorted(each.name for each in gradebook.assignments)) or "none yet"
             raise ValueError(f"The gradebook has no assignment {lesson!r}. It has: {names}.") from None
         of = {each.student.id: _points(each) for each in gradebook.assignment_submissions(lesson)}
-        why = {each.student: each.reasons for each in waiting.who(course, lesson, gradebook)}
-        return Points(assignment.max_score, of, why, waiting.ungraded(course, lesson, of.keys()))
+        why = {each.student: each.reasons for each in for_a_person.who(course, lesson, gradebook)}
+        return Points(assignment.max_score, of, why, for_a_person.ungraded(course, lesson, of.keys()))
 
 
 def _points(submission):

@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 from mha_course.engine.isolated_call.plain_values import YIELDS, is_yielded
 
-from . import limits, substitutes, wire
+from . import limits, message_format, substitutes
 
 MOST_TEXT = limits.SHOWN + 1  # characters: the judge sees that it was more, and says so
 MOST_SAID = 1000  # characters of an error
@@ -163,12 +163,12 @@ class Inside:
     def _call(self, name, arguments):
         """Call a function by its name, and tell what came of it."""
         function = self._shell.user_ns.get(name)
-        given = wire.decoded(arguments, self._asking)
+        given = message_format.decoded(arguments, self._asking)
         before, printed = list(map(_print_of, given)), io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), np.errstate(all="ignore"):
             builtins.input = substitutes.refused
             try:
-                came = {"value": wire.encoded(_returned(function(*given)))}
+                came = {"value": message_format.encoded(_returned(function(*given)))}
             except BaseException as error:  # also SystemExit
                 came = {"error": _told(error)}
             finally:
@@ -180,23 +180,25 @@ class Inside:
         """Return a function that the judge keeps: whoever calls it asks the judge."""
 
         def given(*arguments):
-            self._send({"ask": number, "arguments": wire.encoded(arguments)})
+            self._send({"ask": number, "arguments": message_format.encoded(arguments)})
             answer = self._received()
             if "error" in answer:
                 raise _raisable(answer["error"])
-            return wire.decoded(answer["value"])
+            return message_format.decoded(answer["value"])
 
         return given
 
     def _received(self):
-        length = int.from_bytes(self._asked.read(wire.SIZE), "big")
+        length = int.from_bytes(self._asked.read(message_format.SIZE), "big")
         return json.loads(self._asked.read(length)) if length else None
 
     def _send(self, message):
         try:
-            content = wire.packed(message)
+            content = message_format.packed(message)
         except (TypeError, ValueError) as error:
-            content = wire.packed({"outputs": [], "error": {"name": "ValueError", "said": str(error), "line": ""}})
+            content = message_format.packed(
+                {"outputs": [], "error": {"name": "ValueError", "said": str(error), "line": ""}}
+            )
         self._answers.write(content)
         self._answers.flush()
 
@@ -212,7 +214,7 @@ def _returned(value):
 def _print_of(value):
     """Return what tells whether a value has changed."""
     try:
-        return wire.encoded(value, [])
+        return message_format.encoded(value, [])
     except (TypeError, ValueError):
         return None
 

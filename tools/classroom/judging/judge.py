@@ -27,10 +27,10 @@ from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY
 from mha_course.engine.isolated_call.stopwatch import Stopwatch
 from mha_course.lessons import CATALOGUE
 
-from . import keys, limits, places, suspicion, walls, wire
+from . import folder_names, kernel_keyrings, limits, message_format, suspicion, walls
+from .feedback_outputs import Room, shown, stream
 from .sandbox import Gone, Sandbox, Why
-from .showing import Room, shown, stream
-from .standing_in import in_another_order, raise_at, text_of
+from .stand_in_function import in_another_order, raise_at, text_of
 
 MOST_ASKED = 10_000  # numbers in a call of a function that the learner's was given
 PRINTED = "Your function printed:\n"  # whatever that looks like
@@ -74,7 +74,7 @@ class Judge:
     def results(self) -> list[list[dict]]:
         """Return the outputs of every cell."""
         try:
-            return [places.hidden(self._outputs(cell)) for cell in self._cells]
+            return [folder_names.hidden(self._outputs(cell)) for cell in self._cells]
         finally:
             if self._sandbox:
                 self._sandbox.stop()
@@ -205,7 +205,7 @@ class Judge:
         Errors: those of the learner's function, or why it was stopped.
         """
         functions: list = []
-        arguments = wire.encoded(given, functions)
+        arguments = message_format.encoded(given, functions)
         try:
             self._settle()
             answer = self._answer({"call": name, "arguments": arguments}, functions)
@@ -215,7 +215,7 @@ class Judge:
         print(str(answer.get("printed", "")), end="")
         if error := answer.get("error"):
             _raise(error)
-        return wire.decoded(answer.get("value")), _numbers_in(answer.get("changed"), len(given))
+        return message_format.decoded(answer.get("value")), _numbers_in(answer.get("changed"), len(given))
 
     def _settle(self):
         """Make sure that nothing runs any more of a call whose time was up. Errors: `Gone`."""
@@ -263,10 +263,10 @@ class Judge:
 def _given_answer(functions: list, asked: dict) -> dict:
     """Call a function of the course's that was given to the learner's."""
     try:
-        arguments = wire.decoded(asked.get("arguments"))
+        arguments = message_format.decoded(asked.get("arguments"))
         if sum(map(np.size, arguments)) > MOST_ASKED:  # it is computed here, where no wall holds the memory
             raise ValueError(f"It got more than {MOST_ASKED} numbers.")
-        return {"value": wire.encoded(functions[int(asked["ask"])](*arguments))}
+        return {"value": message_format.encoded(functions[int(asked["ask"])](*arguments))}
     except Exception as error:  # whatever it says to such arguments
         return {"error": {"name": type(error).__name__, "said": str(error)}}
 
@@ -306,7 +306,7 @@ def _main():
     os.dup2(2, 1)
     task = json.load(sys.stdin)
     if task["isolated"]:
-        keys.leave_behind()
+        kernel_keyrings.leave_behind()
     resource.setrlimit(resource.RLIMIT_AS, (limits.ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     outputs = Judge(task["cells"], limits.Seconds(**task["seconds"]), task["isolated"]).results()
     flags = suspicion.of(task["cells"], outputs)

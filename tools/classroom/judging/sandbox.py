@@ -14,7 +14,7 @@ from typing import Literal, cast
 
 import psutil  # type: ignore[import-untyped]
 
-from . import forbidden, limits, walls, wire
+from . import limits, message_format, syscall_filter, walls
 
 HERE = Path(__file__).parent
 MODULE = f"{HERE.name}.inside"
@@ -59,7 +59,7 @@ class Sandbox:
     def send(self, message: dict) -> None:
         """Ask for something, or answer what it has asked for. Errors: `Gone`."""
         try:
-            self._process.stdin.write(wire.packed(message))
+            self._process.stdin.write(message_format.packed(message))
             self._process.stdin.flush()
         except (OSError, ValueError):  # it was stopped before
             raise self._gone() from None
@@ -73,9 +73,9 @@ class Sandbox:
                 return None
             part = os.read(self._process.stdout.fileno(), 2**16)
             self._read += part
-            if not part or (self._expected() or 0) > wire.MOST + wire.SIZE:
+            if not part or (self._expected() or 0) > message_format.MOST + message_format.SIZE:
                 raise self._gone()
-        content, self._read = self._read[wire.SIZE : length], self._read[length:]
+        content, self._read = self._read[message_format.SIZE : length], self._read[length:]
         try:
             return dict(json.loads(content))
         except (ValueError, TypeError, RecursionError):
@@ -128,9 +128,9 @@ class Sandbox:
 
     def _expected(self) -> int | None:
         """Return the length of the message that is being read, as soon as it is known."""
-        if len(self._read) < wire.SIZE:
+        if len(self._read) < message_format.SIZE:
             return None
-        return wire.SIZE + int.from_bytes(self._read[: wire.SIZE], "big")
+        return message_format.SIZE + int.from_bytes(self._read[: message_format.SIZE], "big")
 
     def _watch(self):
         while self._process.poll() is None:
@@ -203,6 +203,6 @@ def _started(isolated: bool) -> subprocess.Popen:
 def _forbidden() -> int:
     """Return a pipe with the program that refuses calls."""
     reading, writing = os.pipe()
-    os.write(writing, forbidden.program())
+    os.write(writing, syscall_filter.program())
     os.close(writing)
     return reading

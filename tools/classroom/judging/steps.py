@@ -17,12 +17,12 @@ from traitlets import Bool, Float, Integer
 
 from mha_course.lessons import CATALOGUE
 
-from . import handed_out, limits, lost, waiting
-from .ahead import Ahead
+from . import for_a_person, limits, possible_losses, release_copy
+from .cells_to_run import needed
+from .for_a_person import Reason
 from .limits import Seconds
-from .needed import needed
-from .restoring import SHOWN, Restoring
-from .waiting import Reason
+from .parallel_judging import Ahead
+from .restored_notebook import SHOWN, Restoring
 from .walls import why_not
 
 INSTEAD = (
@@ -48,7 +48,7 @@ class PutBack(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         """Return the notebook with all its checks. Who deleted one waits for a person."""
         place, deleted = None, []
-        for cell in filter(_grade_id, handed_out.notebook(self.parent.parent, resources).cells):
+        for cell in filter(_grade_id, release_copy.notebook(self.parent.parent, resources).cells):
             found = [number for number, each in enumerate(nb.cells) if _grade_id(each) == _grade_id(cell)]
             if not found and is_grade(cell):
                 nb.cells.insert(len(nb.cells) if place is None else place, deepcopy(cell))
@@ -98,7 +98,7 @@ def _numbers(checks):
 
 
 def _keep(converter, resources):
-    waiting.keep(*_whose_reasons(converter, resources), resources["waiting"])
+    for_a_person.keep(*_whose_reasons(converter, resources), resources["waiting"])
 
 
 def _whose_reasons(converter, resources):
@@ -126,7 +126,7 @@ class Judging(NbGraderPreprocessor):
         if why := refusal(self.i_trust_them):
             raise RuntimeError(why)
         converter, student = self.parent.parent, resources["nbgrader"]["student"]
-        known, code = handed_out.texts(converter, resources), [c for c in nb.cells if c.cell_type == "code"]
+        known, code = release_copy.texts(converter, resources), [c for c in nb.cells if c.cell_type == "code"]
         ahead = _ahead(converter, Seconds(self.cell_seconds, self.seconds), not self.i_trust_them, self.at_a_time)
         ahead.begin(tasks := _tasks(code, known))
         for path in islice(_waiting(converter, student), 2 * self.at_a_time):
@@ -137,9 +137,11 @@ class Judging(NbGraderPreprocessor):
             _tidy(cell)
         self._flag(code, judged["flags"], student)
         resources["waiting"] = [
-            *waiting.kept(*_whose_reasons(converter, resources)),
+            *for_a_person.kept(*_whose_reasons(converter, resources)),
             *(Reason(SUSPICIOUS.format(number + 1, _short(sentence))) for number, sentence in judged["flags"]),
-            *_lost(code, lost.Notebook(tasks, judged["outputs"], shown, handed_out.made(converter, resources))),
+            *_lost(
+                code, possible_losses.Notebook(tasks, judged["outputs"], shown, release_copy.made(converter, resources))
+            ),
         ]
         number, of = _place(converter, student)
         self.log.info("Judged %s of %s: %s", number, of, student)
@@ -164,7 +166,7 @@ class Judging(NbGraderPreprocessor):
 def _lost(code, notebook):
     """Yield one reason for all checks that lost their points by it."""
     checks = defaultdict(list)
-    for number, sentence in lost.reasons(notebook):
+    for number, sentence in possible_losses.reasons(notebook):
         checks[sentence].append(code[number])
     for sentence, cells in checks.items():
         yield Reason(f"{_numbers(cells)}: {_short(sentence)}", list(map(_grade_id, cells)))

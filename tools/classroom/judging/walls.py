@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from itertools import count, islice
 from pathlib import Path
 
-from . import forbidden, limits
+from . import limits, syscall_filter
 
 HERE = Path(__file__).parent
 HOME = Path("/tmp")  # inside; what is written there is gone with the sandbox
@@ -37,7 +37,7 @@ def why_not() -> str:
     """Say why no walls can be made here; empty if they can."""
     if not shutil.which("bwrap"):
         return "bubblewrap is not installed here"
-    if not forbidden.is_known():
+    if not syscall_filter.is_known():
         return f"there is no list of what to forbid on a machine of the kind {platform.machine()}"
     if folder := _too_wide():
         return f"a sandbox would show {folder}, which Python needs and which holds your own files"

@@ -4,7 +4,7 @@ import atexit
 from functools import cache
 from pathlib import Path
 
-from . import waiting
+from . import for_a_person
 
 LOG = "autograde.log"
 TRACEBACK = "Traceback (most recent call last)"
@@ -19,4 +19,4 @@ def prepare(app):
 
 
 def _say(app):
-    print(*waiting.table(Path(app.coursedir.root), app.coursedir.assignment_id), sep="\n")
+    print(*for_a_person.table(Path(app.coursedir.root), app.coursedir.assignment_id), sep="\n")

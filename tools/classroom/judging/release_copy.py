@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 
-from .needed import names
+from .cells_to_run import names
 
 
 def texts(converter, resources) -> frozenset[str]:

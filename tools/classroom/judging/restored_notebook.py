@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from . import handed_out, limits
+from . import limits, release_copy
 
 KINDS = {"code": new_code_cell, "markdown": new_markdown_cell}
 SHOWN = "errors_shown"  # where a cell's metadata says which errors it showed when it was handed in
@@ -26,9 +26,9 @@ class Restoring(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         """Return a new notebook. Of a cell that came several times, the last is the one that counts."""
         marks = _marks(resources["nbgrader"])
-        known = handed_out.texts(self.parent.parent, resources)
+        known = release_copy.texts(self.parent.parent, resources)
         came, room = nb.cells[: limits.CELLS], {"code": limits.CODE, "text": limits.TEXTS}
-        marked = _marked(came, marks, handed_out.notebook(self.parent.parent, resources).cells)
+        marked = _marked(came, marks, release_copy.notebook(self.parent.parent, resources).cells)
         cells = [_anew(number, cell, mark, known, room) for number, (cell, mark) in enumerate(marked, 1)]
         cells += [new_code_cell(MANY, id="cell-many")] if len(nb.cells) > limits.CELLS else []
         return new_notebook(cells=cells), resources

@@ -6,8 +6,8 @@ import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from . import handed_out
-from .waiting import Reason
+from . import release_copy
+from .for_a_person import Reason
 
 MOST = 5_000_000  # characters
 NO_NOTEBOOK = "The file cannot be read as a notebook: ask for it again, or look at it in submitted/."
@@ -35,7 +35,7 @@ class Arriving(NotebookExporter):
             return self._instead(NO_NOTEBOOK, resources), NO_NOTEBOOK
 
     def _instead(self, why, resources):
-        cells = handed_out.notebook(self.parent, resources).cells
+        cells = release_copy.notebook(self.parent, resources).cells
         return new_notebook(cells=[new_markdown_cell(INSTEAD.format(why=why)), *cells])
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Set
 from dataclasses import dataclass
 
+from .cells_to_run import names
 from .judge import STOPPED
-from .needed import names
 
 OUT_OF_TIME = "TimeoutError", "CellTimeoutError"
 NO_NAME = re.compile(r"name '(\w+)' is not defined")

@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from . import places, walls
+from . import folder_names, walls
 from .limits import WAITING, Seconds
 
 HERE = Path(__file__).parent
@@ -63,7 +63,7 @@ class Ahead:
         except subprocess.CalledProcessError as error:
             why = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         broken = {"output_type": "error", "ename": "NotRun", "evalue": BROKEN, "traceback": [BROKEN]}
-        return {"outputs": [[broken]] * count, "flags": [(0, WHY.format(places.hidden(why)))]}
+        return {"outputs": [[broken]] * count, "flags": [(0, WHY.format(folder_names.hidden(why)))]}
 
 
 def _warm_up():
