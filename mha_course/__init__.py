@@ -1,28 +1,41 @@
-"""The words a lesson imports. Maths is here at once; the rest loads when first asked for."""
+"""The words a lesson imports; each loads when it is first asked for."""
 
 from importlib import import_module
 
 from mha_course import _numpy  # noqa: F401  (before all that needs NumPy)
 from mha_course._version import __version__
 from mha_course.engine.progress.missing_names import explain_missing_names
-from mha_course.forward.examples import article, sentence, steals, translation, two_heads
-from mha_course.maths.attention import attention
-from mha_course.maths.attention_gradients import attention_gradients
-from mha_course.maths.dropout import dropout
-from mha_course.maths.heads import merge_heads, repeat_heads, split_heads
-from mha_course.maths.inputs import embed, positional_encoding, token_ids, tokenize, vocabulary
-from mha_course.maths.layer_norm import layer_norm
-from mha_course.maths.masks import causal_mask, padding_mask
-from mha_course.maths.multi_head import MultiHeadAttention, multi_head_attention
-from mha_course.maths.projections import project
-from mha_course.maths.rms_norm import rms_norm
-from mha_course.maths.rotary import rotate
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
-from mha_course.maths.sublayer import AttentionSublayer
-from mha_course.maths.weighted_sums import contributions, weighted_sum
 
 _WHEN_ASKED = {  # name -> module, and what it is called there, if otherwise
+    "article": "mha_course.forward.examples",
+    "sentence": "mha_course.forward.examples",
+    "steals": "mha_course.forward.examples",
+    "translation": "mha_course.forward.examples",
+    "two_heads": "mha_course.forward.examples",
+    "attention": "mha_course.maths.attention",
+    "attention_gradients": "mha_course.maths.attention_gradients",
+    "dropout": "mha_course.maths.dropout",
+    "merge_heads": "mha_course.maths.heads",
+    "repeat_heads": "mha_course.maths.heads",
+    "split_heads": "mha_course.maths.heads",
+    "embed": "mha_course.maths.inputs",
+    "positional_encoding": "mha_course.maths.inputs",
+    "token_ids": "mha_course.maths.inputs",
+    "tokenize": "mha_course.maths.inputs",
+    "vocabulary": "mha_course.maths.inputs",
+    "layer_norm": "mha_course.maths.layer_norm",
+    "causal_mask": "mha_course.maths.masks",
+    "padding_mask": "mha_course.maths.masks",
+    "MultiHeadAttention": "mha_course.maths.multi_head",
+    "multi_head_attention": "mha_course.maths.multi_head",
+    "project": "mha_course.maths.projections",
+    "rms_norm": "mha_course.maths.rms_norm",
+    "rotate": "mha_course.maths.rotary",
+    "scaled_scores": "mha_course.maths.scores",
+    "softmax": "mha_course.maths.softmax",
+    "AttentionSublayer": "mha_course.maths.sublayer",
+    "contributions": "mha_course.maths.weighted_sums",
+    "weighted_sum": "mha_course.maths.weighted_sums",
     "ready": "mha_course.installation",
     "matrix": "mha_course.pictures.matrix",
     "mixes": "mha_course.pictures.mixes",
@@ -56,14 +69,7 @@ _WHEN_ASKED = {  # name -> module, and what it is called there, if otherwise
     "Desk": "mha_course.widgets.head_ablation:HeadAblation",
 }
 
-__all__ = [
-    "__version__",
-    "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask",
-    "contributions", "dropout",
-    "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
-    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "steals",
-    "token_ids", "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_WHEN_ASKED,
-]  # fmt: skip
+__all__ = ["__version__", *_WHEN_ASKED]
 
 explain_missing_names()
 
