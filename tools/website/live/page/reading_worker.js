@@ -5,8 +5,8 @@ importScripts("unpacking.js");
 
 const START = `
 import pyodide_js
-from mha_course.workbook.browser.fetched_at_import import fetch_at_import
-from mha_course.workbook.browser.reading_page import ReadingPage
+from mha_course.engine.browser.fetch_on_import import fetch_at_import
+from mha_course.engine.browser.reading_page import ReadingPage
 fetch_at_import(pyodide_js)
 ReadingPage(post)
 `;
