@@ -27,7 +27,7 @@ def show_questions(tab):
     """Show the questions as they are when their cells are run: with what was answered before."""
     number = predict("heads.eight-copies")
     choice, order = predict("scaled_scores.largest-key"), predict("scaled_scores.divisors")
-    tab.show(choice, order, number, quiz("scores"), number)
+    tab.show(choice, order, number, quiz("scaled_scores"), number)
 
 
 @pytest.fixture

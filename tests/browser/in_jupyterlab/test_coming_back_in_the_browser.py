@@ -18,7 +18,7 @@ CELLS = {
     "imports": "from mha_course import Workbench, arrange, check, practise, predict, quiz",
     "explore": 'Workbench(stage="scaled_scores")',
     "largest-key": 'predict("scaled_scores.largest-key")',
-    "quiz": 'quiz("scores")',
+    "quiz": 'quiz("scaled_scores")',
     "lines": 'arrange("scaled_scores.batch")',
     "entry": 'practise("scaled_scores.wrong-entry")',
 }
