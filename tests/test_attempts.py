@@ -264,7 +264,7 @@ def test_a_loop_that_displays_is_stopped_as_any_other(monkeypatch):
 
 STOP_BUTTON = """
 import os, signal, threading
-from mha_course.engine.checking import rehearsal
+from mha_course.engine.isolated_call import isolated_call
 from mha_course.engine.isolated_call.attempt import call
 
 def deaf():
@@ -277,19 +277,19 @@ def deaf():
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started the tests deaf to it
 call(lambda: 0, ())
-child = rehearsal._child
+child = isolated_call._child
 
-watched = rehearsal.Rehearsal._watched
+watched = isolated_call.IsolatedCall._watched
 
 def watched_by_a_hand(self, seconds):
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     return watched(self, seconds)
 
-rehearsal.Rehearsal._watched = watched_by_a_hand
+isolated_call.IsolatedCall._watched = watched_by_a_hand
 try:
     print("it came back:", call(deaf, (), seconds=20))
 except KeyboardInterrupt:
-    rehearsal.Rehearsal._watched = watched
+    isolated_call.IsolatedCall._watched = watched
     print("stopped", child.is_alive, call(lambda: 3, ()).value)
 """
 
