@@ -353,7 +353,7 @@ from mha_course.engine.checking.diagnose import diagnose
 from mha_course.engine.isolated_call.stopwatch import WAITING
 from mha_course.lessons import CATALOGUE
 exercise = CATALOGUE.exercises["scaled_scores.scaled"]
-diagnose(exercise, exercise.right), diagnose(exercise, exercise.right.with_missteps(exercise.right.missteps[0]))
+diagnose(exercise, exercise.right), diagnose(exercise, exercise.right.with_mistakes(exercise.right.step_mistakes[0]))
 print(len(psutil.Process().children()), flush=True)
 call(lambda: 0, ())
 print(psutil.Process().children()[0].pid, flush=True)

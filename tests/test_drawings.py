@@ -33,7 +33,7 @@ from mha_course.pictures.sentence import sentence
 from mha_course.forward.presets import PRESETS, preset
 from mha_course.forward.forward import forward
 for name in PRESETS:
-    path = steps(preset(name))
+    path = forward(preset(name))
     w, Q, K, V, out = (path[f"{each}/1"] for each in ("weights", "Q", "K", "V", "output"))
     for is_small in (False, True):
         print(sentence(w.values, w.rows, 0, w.columns, key=w.key, is_small=is_small).svg)
