@@ -127,7 +127,7 @@ def test_a_factor_is_coloured_with_its_own_brackets_alone(arithmetic, coloured):
 
 def test_a_board_computes_in_one_thread(monkeypatch):
     counts = []
-    monkeypatch.setattr(snapshot, "steps", lambda *given: (counts.append(thread_count()), steps(*given))[1])
+    monkeypatch.setattr(snapshot, "forward", lambda *given: (counts.append(thread_count()), steps(*given))[1])
     with product_threads().limit(limits=2):
         snapshot.take_snapshot("article", preset("article"), ["scores"])
     assert counts == [1]
