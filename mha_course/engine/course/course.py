@@ -129,11 +129,11 @@ class Course:
 
     def _known(self, what: str, name: str, names: Iterable[str]) -> str:
         """Return the name, if there is such a thing. Errors: `ValueError` with the nearest name there is, or all."""
-        if name not in names:
+        if str(name) not in names:
             near = difflib.get_close_matches(str(name), names, n=1)
             hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(names)}."
             raise ValueError(f"name is {name!r}, but no {what} is called that. {hint}")
-        return name
+        return str(name)
 
 
 def _seed(seed: int | None) -> int:
