@@ -13,7 +13,7 @@ class Event:
 
     A question of a review is about something that has a name already, and is kept under that name.
 
-    time: when, in UTC as ISO 8601 writes it, to the second.
+    time: when, in UTC as ISO 8601 writes it, to the second; "" where only a notebook tells of it.
     name: of the exercise, the prediction, the quiz question or the task, like "scaled_scores.scaled"; a step of a task
     and the lines of an exercise that are put in order have names of their own, like "filters.moving.arranged".
     attempt: 1, 2, … for this name; clearing an answer counts too, and so does a review. It is 0 until the event

@@ -18,7 +18,7 @@ class Progress:
     """The learner's file."""
 
     def __init__(self) -> None:
-        """Begin with what the file has."""
+        """Begin with nothing that is still to be written or told."""
         self._unsaved: list[Event | Note] = []  # what no file could take yet
         self.why_unsaved = ""  # a sentence, as long as that is so
         self._notices: dict[str, str] = {}  # topic -> sentence that nobody was told yet

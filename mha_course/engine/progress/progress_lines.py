@@ -30,27 +30,29 @@ def from_lines(data: bytes) -> tuple[list[Event | Note], int]:
     for line in LINE.split(data.removeprefix(codecs.BOM_UTF8)):
         if line.strip():
             found = _read(line)
-            kept += found
-            unreadable += not found
+            if found is None:
+                unreadable += 1
+            else:
+                kept.append(found)
     return kept, unreadable
 
 
 @cache  # a file that only grows is read again and again, always from its beginning
-def _read(line: bytes) -> list[Event | Note]:
-    """Return what one line says: nothing if it cannot be read."""
+def _read(line: bytes) -> Event | Note | None:
+    """Return what one line says; None if it cannot be read."""
     try:
         found = json.loads(line.decode())
     except (ValueError, RecursionError):  # no UTF-8, or no JSON
-        return []
+        return None
     match found:
         case {
             "time": str(time), "name": str(name), "attempt": int(attempt), "kind": str(kind),
             "mistakes": list(mistakes), "answer": str() | int() | float() | list() | None as answer,
         } if _is_sane(answer):  # fmt: skip
-            return [Event(time, name, attempt, kind, tuple(map(str, mistakes)), answer)]
+            return Event(time, name, attempt, kind, tuple(map(str, mistakes)), answer)
         case {"kind": "note", "name": str(name), "text": str(text)}:
-            return [Note(name, text)]
-    return []
+            return Note(name, text)
+    return None
 
 
 def _is_sane(answer: object) -> bool:

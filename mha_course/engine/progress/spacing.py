@@ -45,7 +45,7 @@ def today() -> date:
 
 
 def day_of(event: Event) -> date:
-    """Return the day of an event: long ago, where somebody wrote nonsense.
+    """Return the day of an event: long ago, where there is none or somebody wrote nonsense.
 
     >>> day_of(Event("2026-03-02T12:00:00+00:00", "filters.moving", 1, "right")), day_of(Event("", "a", 1, "right"))
     (datetime.date(2026, 3, 2), datetime.date(1, 1, 1))
