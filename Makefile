@@ -70,8 +70,6 @@ endif
 
 quick: checked ## Check code and types, test the engine and changed lessons, and a few cases of everything else
 	$(BIN)/python -m pytest --quick -n 3 $(SHARED_OUT) $(TRIES)
-	@base=$$(git merge-base HEAD origin/HEAD 2> /dev/null || git merge-base HEAD main 2> /dev/null) && \
-		echo "Code since main:$$(git diff --shortstat $$base -- '*.py' '*.js' '*.mjs' '*.css' || true)" || true
 
 logic: checked ## Check code and types, and run every test that needs Python alone
 	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(TRIES) $(addprefix --ignore=,$(WITHOUT))

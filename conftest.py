@@ -107,7 +107,7 @@ def _progress_in(name):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say which tests were left out, and why."""
+    """Say which tests were left out, and why; after quick, how much code came and went."""
     if terminalreporter.config.option.quick:
         terminalreporter.write_line(selection.said())
     left_out = defaultdict(Counter)
@@ -115,3 +115,5 @@ def pytest_terminal_summary(terminalreporter):
         left_out[report.longrepr[2].removeprefix("Skipped: ")][report.nodeid.partition("::")[0]] += 1
     for why, files in sorted(left_out.items()):
         terminalreporter.write_line(f"Left out: {files.total()} tests of {', '.join(sorted(files))}. {why}")
+    if terminalreporter.config.option.quick:
+        terminalreporter.write_line(selection.code_since())

@@ -144,6 +144,15 @@ def _last_merged() -> str:
     return commit
 
 
+def code_since() -> str:
+    """Say how many lines of code came and went since what was last merged; nothing if git does not say."""
+    try:
+        changes = _git("diff", "--shortstat", _last_merged(), "--", "*.py", "*.js", "*.mjs", "*.css")
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return ""
+    return f"Code since what was last merged: {changes[0].strip() if changes else 'the same'}."
+
+
 def said() -> str:
     """Say what quick runs whole."""
     differing = differing_lessons()
