@@ -10,11 +10,11 @@ from dataclasses import replace
 import nbformat
 import numpy as np
 import pytest
+from as_cell import as_cell
 from checks import EXERCISES, is_right
 from later import torch
 from recorded_answers import recorded
 from stored import NOTEBOOKS, ROOT, code_cells
-from typed import as_cell
 
 import mha_course
 from mha_course import merge_heads, multi_head_attention, steals

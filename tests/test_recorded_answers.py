@@ -12,17 +12,16 @@ from recorded_answers import RECORDS, recorded
 
 from mha_course.lessons import LESSONS
 
-OF_LESSON = defaultdict(
-    list
-)  # by lesson, so that what mistakes make of an input is computed once for all answers to it
-for record in recorded():
+ANSWERS = recorded()
+OF_LESSON = defaultdict(list)  # so that what mistakes make of an input is computed once for all answers to it
+for record in ANSWERS:
     OF_LESSON[record.exercise.partition(".")[0]].append(record)
 
 
 def test_a_record_is_a_line_that_is_written_again_as_it_stands():
     lines = RECORDS.read_text(encoding="utf-8").splitlines()
-    assert lines == [each.line for each in recorded()] and len(set(lines)) == len(lines)
-    assert {each.kind for each in recorded()} == {"right", "wrong"} and set(OF_LESSON) <= set(LESSONS)
+    assert lines == [each.line for each in ANSWERS] and len(set(lines)) == len(lines)
+    assert {each.kind for each in ANSWERS} == {"right", "wrong"} and set(OF_LESSON) <= set(LESSONS)
 
 
 @pytest.mark.parametrize("lesson", OF_LESSON)
@@ -39,5 +38,5 @@ def test_a_recorded_answer_does_not_pass_and_is_called_what_it_is_and_a_right_on
 
 @pytest.mark.parametrize(("count", "of"), [(1, 696), (2, 441)])
 def test_most_recorded_answers_are_named_those_with_two_mistakes_too(count, of):
-    wrong = [each for each in recorded() if len(each.wrong) == count]
+    wrong = [each for each in ANSWERS if len(each.wrong) == count]
     assert len(wrong) == of and sum(bool(each.named) for each in wrong) >= 0.85 * len(wrong)

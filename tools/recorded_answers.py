@@ -4,11 +4,12 @@ docs/recorded_answers.md says how they were made, and how another checker is mea
 """
 
 import json
-import linecache
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+
+from as_cell import as_cell
 
 ROOT = Path(__file__).parents[1]
 RECORDS = ROOT / "tests" / "recorded_answers.jsonl"
@@ -35,11 +36,7 @@ class Recorded:
     @cached_property
     def function(self) -> Callable[..., object]:
         """The function that the code makes last; its source can be read again, as a cell's can."""
-        name = f"<recorded answer {len(linecache.cache)}>"
-        linecache.cache[name] = len(self.code), None, self.code.splitlines(keepends=True), name
-        names: dict[str, object] = {}
-        exec(compile(self.code, name, "exec"), names)
-        return list(names.values())[-1]
+        return as_cell(self.code, {})
 
     @property
     def line(self) -> str:

@@ -57,10 +57,10 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
     """
     composed = board(path, names, head)
     texts = {key: write(path[key], places) for key, places in composed.places(path).items()}
-    scene = DrawingOptions()
-    pictures = {name: drawing.picture.html for name, drawing in drawings(composed, path, scene).items()}
-    said = meaning(path, scene.query, head=head) if composed.has_sentence else []
-    return drawn(composed, path, texts, pictures, scene.query, said)
+    options = DrawingOptions()
+    pictures = {name: drawing.picture.html for name, drawing in drawings(composed, path, options).items()}
+    said = meaning(path, options.query, head=head) if composed.has_sentence else []
+    return drawn(composed, path, texts, pictures, options.query, said)
 
 
 def write(step: PathMatrix, places: Sequence[Place], full: float | None = None) -> dict[Place, tuple[str, str]]:

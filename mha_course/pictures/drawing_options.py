@@ -26,7 +26,7 @@ class DrawingOptions:
     at_rest: Path | None = None
 
 
-def drawings(composed: Board, path: Path, scene: DrawingOptions) -> dict[str, SvgFigure]:
+def drawings(composed: Board, path: Path, options: DrawingOptions) -> dict[str, SvgFigure]:
     """Draw each drawing of a board: its name -> drawing.
 
     path: what `forward` returned.
@@ -38,28 +38,28 @@ def drawings(composed: Board, path: Path, scene: DrawingOptions) -> dict[str, Sv
     >>> drawings(board(path, {"scores", "weights"}), path, DrawingOptions())["sentence"].text[:33]
     'Who looks at whom. innovators: 14'
     """
-    return {name: _drawing(name, path, composed, scene) for name in composed.drawings}
+    return {name: _drawing(name, path, composed, options) for name in composed.drawings}
 
 
-def _drawing(name: str, path: Path, composed: Board, scene: DrawingOptions) -> SvgFigure:
+def _drawing(name: str, path: Path, composed: Board, options: DrawingOptions) -> SvgFigure:
     head, weights = composed.head, path[f"weights/{composed.head + 1}"]
     if name.startswith(f"{SENTENCE}/"):
         head = int(name.rpartition("/")[2]) - 1
-        return _sentence(path, scene.query, head, is_small=True)
+        return _sentence(path, options.query, head, is_small=True)
     if name == SENTENCE:
-        return _sentence(path, scene.query, head)
+        return _sentence(path, options.query, head)
     queries, keys = weights.rows or (), weights.columns or ()
     if name == HEAT:
-        return heat_map(weights.values, queries, keys, scene.query)
+        return heat_map(weights.values, queries, keys, options.query)
     Q, scores, output = (path[f"{each}/{head + 1}"] for each in ("Q", "scores", "output"))
     K, V = (path[f"{each}/{(weights.key_head or 0) + 1}"] for each in "KV")
-    framed = scene.at_rest or path
+    framed = options.at_rest or path
     if name == "arrows":
-        pair = scene.query, min(scene.key, len(keys) - 1)
-        plane = around_arrows(framed[Q.key].values, framed[K.key].values, pair, scene.columns)
-        return arrows(Q.values, K.values, queries, keys, pair, scene.columns, (Q.key, K.key, scores.key), plane)
-    plane = around_mixes(framed[V.key].values, framed[output.key].values, scene.columns)
-    return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key), plane)
+        pair = options.query, min(options.key, len(keys) - 1)
+        plane = around_arrows(framed[Q.key].values, framed[K.key].values, pair, options.columns)
+        return arrows(Q.values, K.values, queries, keys, pair, options.columns, (Q.key, K.key, scores.key), plane)
+    plane = around_mixes(framed[V.key].values, framed[output.key].values, options.columns)
+    return mixes(V.values, output.values, keys, queries, options.columns, (V.key, output.key), plane)
 
 
 def _sentence(path: Path, query: int, head: int, is_small: bool = False) -> SvgFigure:

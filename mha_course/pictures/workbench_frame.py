@@ -91,14 +91,14 @@ def screen(
     return markup.joined([head, controls, picture, _messages(result)], "\n")
 
 
-def controls(state: State, preset_name: str, scene: DrawingOptions, offered: Iterable[str]) -> Markup:
+def controls(state: State, preset_name: str, options: DrawingOptions, offered: Iterable[str]) -> Markup:
     """Draw what stands behind *More …*: the settings that are offered, what compares, the state as text.
 
     >>> from mha_course.forward.presets import preset
     >>> "Temperature" in controls(preset("article"), "article", DrawingOptions(), offered=["temperature"])
     True
     """
-    values = fields(state, preset_name, scene)
+    values = fields(state, preset_name, options)
     shown = [name for name in with_their_fields(offered) if name != "context_tokens" or state.context_tokens]
     larger = markup.button("A+", data_larger=True, aria_pressed="false", aria_label=LARGER, title=LARGER)
     content = [
@@ -166,10 +166,10 @@ def settings(state: State) -> dict[str, str]:
     }
 
 
-def fields(state: State, preset_name: str, scene: DrawingOptions) -> dict[str, str]:
+def fields(state: State, preset_name: str, options: DrawingOptions) -> dict[str, str]:
     """Return the texts that the fields of the controls show."""
-    columns = ",".join(map(str, scene.columns))
-    return settings(state) | {"preset": preset_name, "query": str(scene.query), "columns": columns}
+    columns = ",".join(map(str, options.columns))
+    return settings(state) | {"preset": preset_name, "query": str(options.query), "columns": columns}
 
 
 def progress(is_reached: bool, sentence: str) -> Markup:

@@ -1,4 +1,4 @@
-"""What the controls of a workbench set: a state or a scene as it is after one of them was set."""
+"""What the controls of a workbench set: a state, or the options of its drawings, as it is after one was set."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,18 +43,18 @@ def with_setting(state: State, name: str, text: str, earlier: Sequence[State] = 
     raise ValueError(f"{name} cannot be set here.")
 
 
-def with_background(scene: DrawingOptions, state: State, name: str, text: str) -> DrawingOptions:
-    """Return the scene after its query or its columns were set. Errors: `ValueError` if the state has them not.
+def with_background(options: DrawingOptions, state: State, name: str, text: str) -> DrawingOptions:
+    """Return the options after their query or columns were set. Errors: `ValueError` if the state has them not.
 
     >>> from mha_course.forward.presets import preset
     >>> with_background(DrawingOptions(), preset("article"), "columns", "0,2").columns
     (0, 2)
     """
     if name == "query":
-        return replace(scene, query=_choice(text, range(len(state.tokens))))
+        return replace(options, query=_choice(text, range(len(state.tokens))))
     width = min(state.d_k, state.d_v)
     first, second = (_choice(each, range(width)) for each in [*text.split(","), "", ""][:2])
-    return replace(scene, columns=(first, second))
+    return replace(options, columns=(first, second))
 
 
 def _number(name: str, text: str, present: float) -> float:

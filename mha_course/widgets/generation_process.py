@@ -1,4 +1,4 @@
-"""The process in which the model speaks: it writes one token for each call that it is sent. See `speech`."""
+"""The process in which the model speaks: it writes one token for each call that it is sent. See `generation`."""
 
 import faulthandler
 import json

@@ -15,11 +15,11 @@ from mha_course.pictures.drawing_options import DrawingOptions
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """A state under the name of its preset, its path, and the board that shows it with a scene and an open head."""
+    """A state under the name of its preset, its path, and the board that shows it with its options and an open head."""
 
     preset_name: str
     state: State
-    scene: DrawingOptions
+    options: DrawingOptions
     path: Path
     board: Board
 
@@ -33,7 +33,7 @@ class Snapshot:
         """The sentence that says what the chosen word asks for and finds; nothing where no sentence stands."""
         if not self.board.has_sentence:
             return []
-        return meaning(self.path, self.scene.query, self.sense, self.head)
+        return meaning(self.path, self.options.query, self.sense, self.head)
 
     @property
     def sense(self) -> Sense:
@@ -54,9 +54,9 @@ class Snapshot:
 
 
 def take_snapshot(
-    preset_name: str, state: State, names: Collection[str], scene: DrawingOptions | None = None, head: int = 0
+    preset_name: str, state: State, names: Collection[str], options: DrawingOptions | None = None, head: int = 0
 ) -> Snapshot:
-    """Compute what a state shows; a scene or head that it has not becomes one that it has.
+    """Compute what a state shows; a query, column or head that it has not becomes one that it has.
 
     names: of the matrices on the board. Errors: `ValueError` if the state cannot be computed.
 
@@ -65,10 +65,10 @@ def take_snapshot(
     >>> now.head, [step.key for step in now.results(["scores", "X"])]
     (0, ['scores/1'])
     """
-    scene = scene or DrawingOptions()
-    query = min(scene.query, len(state.tokens) - 1)
-    columns = scene.columns if max(scene.columns) < min(state.d_k, state.d_v) else (0, 1)
+    options = options or DrawingOptions()
+    query = min(options.query, len(state.tokens) - 1)
+    columns = options.columns if max(options.columns) < min(state.d_k, state.d_v) else (0, 1)
     with one_thread():  # others would keep the cores busy that a page needs to draw the answer
         path = forward(state, query)
     composed = board(path, names, min(head, state.num_heads - 1))
-    return Snapshot(preset_name, state, replace(scene, query=query, columns=columns), path, composed)
+    return Snapshot(preset_name, state, replace(options, query=query, columns=columns), path, composed)

@@ -44,13 +44,13 @@ class WorkbenchScreen:
         """Draw the board with what stands on it, as the live screen shows it."""
         now = self._now
         live = {name: each.svg for name, each in self._drawings.items()}
-        return drawn(now.board, now.path, self.texts, live, now.scene.query, now.meaning, is_live=True)
+        return drawn(now.board, now.path, self.texts, live, now.options.query, now.meaning, is_live=True)
 
     def still(self) -> Picture:
         """Draw the board with what stands on it, as it is stored: the drawings with their words."""
         now = self._now
         pictures = {name: each.picture.html for name, each in self._drawings.items()}
-        return drawn(now.board, now.path, self.texts, pictures, now.scene.query, now.meaning)
+        return drawn(now.board, now.path, self.texts, pictures, now.options.query, now.meaning)
 
     def renewed(self, now: Snapshot, full: Mapping[str, float]) -> tuple[bool, Update]:
         """Show another moment, coloured as `full` says.
@@ -101,4 +101,4 @@ class WorkbenchScreen:
             key: LiveTable.of(now.path[key], places[key], earlier.get(key), full.get(now.path[key].name))
             for key in places
         }
-        self._drawings = drawings(now.board, now.path, now.scene)
+        self._drawings = drawings(now.board, now.path, now.options)

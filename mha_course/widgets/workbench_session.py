@@ -64,8 +64,8 @@ class WorkbenchSession:
         self._offered = self._first.settings(self._stage)
         columns = (1, 2) if "contributions" in self._stage.names else (0, 1)
         head = self._first.goal.head if self._first.goal else 0
-        scene = DrawingOptions(self._first_word(self._first.name), columns=columns)
-        self._now = take_snapshot(self._first.name, self._first.state, self._stage.names, scene, head)
+        options = DrawingOptions(self._first_word(self._first.name), columns=columns)
+        self._now = take_snapshot(self._first.name, self._first.state, self._stage.names, options, head)
         self._before: Snapshot | None = None  # before the last change
         self._history = History((self._first.name, self._first.state))
         self._comparing, self._walkthrough = Comparing(), Walkthrough(self._stage.names)
@@ -106,7 +106,7 @@ class WorkbenchSession:
     def screen(self) -> Markup:
         """Return the markup of the live workbench."""
         now = self._now
-        controls = workbench_frame.controls(now.state, now.preset_name, now.scene, self._offered)
+        controls = workbench_frame.controls(now.state, now.preset_name, now.options, self._offered)
         goal = self._first.goal
         texts, has_many = self._screen.texts, now.board.is_dense or now.board.heads > 1
         result = small_result(now.board, now.path, texts, goal.about[0] if goal else "") if has_many else Markup("")
@@ -199,7 +199,7 @@ class WorkbenchSession:
             chosen = of_preset(text)
             self._change(chosen.state, chosen.name)
         elif name in OPTIONS_OF_A_DRAWING:
-            self._look_at(with_background(self._now.scene, self._now.state, name, text))
+            self._look_at(with_background(self._now.options, self._now.state, name, text))
         else:
             self._change(with_setting(self._now.state, name, text, self._earlier()))
 
@@ -218,16 +218,16 @@ class WorkbenchSession:
     def _pull(self, at: object, difference: float) -> None:
         """Move a point of the plane. Both its columns, and all pulls until it is dropped, are one change."""
         key, row, column = self._entry(at)
-        if self._now.scene.at_rest is None:
-            self._now = replace(self._now, scene=replace(self._now.scene, at_rest=self._now.path))
+        if self._now.options.at_rest is None:
+            self._now = replace(self._now, options=replace(self._now.options, at_rest=self._now.path))
         pulled = pull(self._now.state, self._now.path, key, row, column, difference)
         self._change(pulled, merge=f"{key}:{row} {self._drags}")
 
     def _let_go(self) -> None:
         """End a drag, if there is one: the axes may follow, and the next one is another change."""
-        if self._now.scene.at_rest is not None:
+        if self._now.options.at_rest is not None:
             self._drags += 1
-            self._now = replace(self._now, scene=replace(self._now.scene, at_rest=None))
+            self._now = replace(self._now, options=replace(self._now.options, at_rest=None))
 
     def _select(self, at: object) -> None:
         """Ask an entry where it came from. Another one ends the walk; a score says which arrows to compare."""
@@ -235,21 +235,21 @@ class WorkbenchSession:
         if at != self._selected:  # a redrawn screen selects the same one again
             self._walkthrough.end()
         self._selected = str(at)
-        scene, name = self._now.scene, self._now.path[key].name
+        options, name = self._now.options, self._now.path[key].name
         if name in ("scores", "weights"):
-            scene = replace(scene, key=column)
+            options = replace(options, key=column)
         is_of_a_word = MATRICES[name].labels[0] == "asking" and not self._now.path[key].is_input
         if is_of_a_word and "query" not in self._offered:  # whoever changes another word's numbers still sees this one
-            scene = replace(scene, query=row)
-        self._now = replace(self._now, scene=scene)
+            options = replace(options, query=row)
+        self._now = replace(self._now, options=options)
 
     def _choose(self, word: str) -> None:
         """Look at another word; where what it gets from the others is shown in parts, these are its own."""
-        scene = with_background(self._now.scene, self._now.state, "query", word)
+        options = with_background(self._now.options, self._now.state, "query", word)
         if "query" in self._offered:
-            self._look_at(scene)
+            self._look_at(options)
         else:
-            self._now = self._seen(scene, self._now.head)
+            self._now = self._seen(options, self._now.head)
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
@@ -279,13 +279,13 @@ class WorkbenchSession:
         """Go on to the next stop of the row of what is selected."""
         now = self._now
         selected = self._entry(self._selected) if self._origin() else None
-        self._walkthrough.next(now.state, now.path, selected, now.scene.query, now.head)
+        self._walkthrough.next(now.state, now.path, selected, now.options.query, now.head)
 
     def _look_along(self) -> None:
         """While a row is walked, show its head, the contributions to its query, and the two arrows that meet."""
         row, now = self._walkthrough.row, self._now
-        if row and (row.query, row.key, row.head) != (now.scene.query, now.scene.key, now.head):
-            self._now = self._seen(replace(now.scene, query=row.query, key=row.key), row.head)
+        if row and (row.query, row.key, row.head) != (now.options.query, now.options.key, now.head):
+            self._now = self._seen(replace(now.options, query=row.query, key=row.key), row.head)
 
     def _swap(self) -> None:
         """Show the state before the last change, or the pinned one; or the present one again."""
@@ -339,7 +339,7 @@ class WorkbenchSession:
         if preset_name == before.preset_name and _is_same(state, before.state):
             return
         if preset_name != before.preset_name:
-            self._now = replace(before, scene=replace(before.scene, query=self._first_word(preset_name)))
+            self._now = replace(before, options=replace(before.options, query=self._first_word(preset_name)))
         self._now = self._after(preset_name, state)
         if self._history.add((preset_name, state), merge):
             self._before = before
@@ -352,17 +352,17 @@ class WorkbenchSession:
         """Return which word is chosen to begin with."""
         return 0 if "query" in self._offered else sense_of(preset_name).chosen
 
-    def _look_at(self, scene: DrawingOptions) -> None:
+    def _look_at(self, options: DrawingOptions) -> None:
         """Show the contributions to another query, which are not moved ones, or other columns."""
         self._walkthrough.end()
-        self._before, self._now = None, self._seen(scene, self._now.head)
+        self._before, self._now = None, self._seen(options, self._now.head)
 
     def _open(self, head: int) -> None:
         """Bring another head to the front."""
         if head not in range(self._now.state.num_heads):
             raise ValueError(f"there is no head {head + 1}.")
         self._walkthrough.end()
-        self._now = self._seen(self._now.scene, head)
+        self._now = self._seen(self._now.options, head)
 
     def _earlier(self) -> list[State]:
         """List what this example was before, the last state first: there more words have a row."""
@@ -371,11 +371,11 @@ class WorkbenchSession:
 
     def _after(self, preset_name: str, state: State) -> Snapshot:
         """Compute another state, looked at as this one is."""
-        return take_snapshot(preset_name, state, self._stage.names, self._now.scene, self._now.head)
+        return take_snapshot(preset_name, state, self._stage.names, self._now.options, self._now.head)
 
-    def _seen(self, scene: DrawingOptions, head: int) -> Snapshot:
+    def _seen(self, options: DrawingOptions, head: int) -> Snapshot:
         """Look at the same state in another way."""
-        return take_snapshot(self._now.preset_name, self._now.state, self._stage.names, scene, head)
+        return take_snapshot(self._now.preset_name, self._now.state, self._stage.names, options, head)
 
     # What the screen has to change
 
@@ -401,7 +401,7 @@ class WorkbenchSession:
             moved=directions(moved),
             masked=self._screen.masked(),
             sources=in_sight(here.sources) if here else sources,
-            chosen=self._now.scene.query if self._now.board.has_sentence else None,
+            chosen=self._now.options.query if self._now.board.has_sentence else None,
             selected=(told[0] if told else here.told) if here else self._selected,
             bad=self._bad,
             reached=in_sight(here.reached) if here else [],
@@ -410,7 +410,7 @@ class WorkbenchSession:
 
     def _fields(self) -> dict[str, dict[str, str]]:
         now = self._now
-        shown = {"controls": workbench_frame.fields(now.state, now.preset_name, now.scene)}
+        shown = {"controls": workbench_frame.fields(now.state, now.preset_name, now.options)}
         if "code" in self._open_panels:
             shown["code"] = {"code": as_code(now.state)}
         if "data" in self._open_panels and not self._alert:  # what was refused stays there to be mended
@@ -480,7 +480,7 @@ class WorkbenchSession:
         now = self._now
         if self._comparing.present:
             return self._comparing.sentence(now)
-        if now.scene.at_rest is not None:
+        if now.options.at_rest is not None:
             return ""  # one drag, one sentence: when the hand lets go
         other, pinned = self._comparing.reference(self._before), self._comparing.pinned
         if other is None or now.state is other.state:

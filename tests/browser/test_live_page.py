@@ -10,6 +10,7 @@ import zipfile
 import nbformat
 import numpy as np
 import pytest
+from as_cell import as_cell
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import hand_ins
 from driving import BEGINS_PYTHON, entry, expect_numbers, new_readers
@@ -18,7 +19,6 @@ from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
 from stored import NOTEBOOKS, ROOT
-from typed import as_cell
 from website.live.page_shell import write_keeper
 
 from mha_course import check, preset

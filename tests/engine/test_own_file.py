@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from typed import as_cell
+from as_cell import as_cell
 
 from mha_course.engine import Case, Course, Exercise, Lesson, Solution, Step, mistake
 

@@ -32,7 +32,7 @@ def where_they_part(exercise: Exercise, misses: Sequence[Outcome], function: Fun
 
 
 def _parted(exercise: Exercise, miss: Outcome, function: Function | Caller) -> tuple[SeenArray, SeenArray] | None:
-    """Return the last sight of something right, and the one that came next; None if there are no such two."""
+    """Return the last array that was right, and the one that came next; None if there are no such two."""
     if not isinstance(exercise.right, Solution):
         return None
     steps, values = exercise.right.steps, exercise.right.followed(miss.inputs.arguments)
@@ -43,17 +43,17 @@ def _parted(exercise: Exercise, miss: Outcome, function: Function | Caller) -> t
     done = [place for place in places[: missed or 0] if place is not None and place != GIVEN]
     if not done:
         return None
-    came = next((sight for sight in seen_arrays[done[-1] + 1 :] if sight.array.ndim and sight.line), None)
+    came = next((seen for seen in seen_arrays[done[-1] + 1 :] if seen.array.ndim and seen.line), None)
     return (seen_arrays[done[-1]], came) if came and seen_arrays[done[-1]].line else None
 
 
 def _place(step: Step, before: Values, after: Values, seen_arrays: Sequence[SeenArray]) -> int | None:
-    """Return the number of the sight at which every array that a step makes has been met; None if it never was."""
+    """Return the number of the array at which every array that a step makes has been met; None if it never was."""
     arrays = [after[name] for name in step.makes.split() if isinstance(after[name], np.ndarray | np.number)]
     made = [value for value in arrays if not any(_same(value, other) for other in before.values())]
     if not made:
         return GIVEN
-    met = [next((i for i, sight in enumerate(seen_arrays) if _same(value, sight.array)), None) for value in made]
+    met = [next((i for i, seen in enumerate(seen_arrays) if _same(value, seen.array)), None) for value in made]
     return None if None in met else max(place for place in met if place is not None)
 
 

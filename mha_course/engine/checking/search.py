@@ -86,9 +86,7 @@ def _fewest(
             if names not in found and _explains(exercise, explanation, outcomes, further):
                 found[names] = explanation
         if found:
-            return sorted(
-                found.values(), key=lambda each: sum(step_mistake.rank for step_mistake in each.step_mistakes)
-            )
+            return sorted(found.values(), key=lambda each: sum(part.rank for part in each.step_mistakes))
     return []
 
 
@@ -125,8 +123,8 @@ def _agreeing(exercise: Exercise, outcome: Outcome, count: int) -> Iterator[Expl
     if isinstance(exercise.right, Solution):
         solution = exercise.right
         for step_mistakes, answer in islice(changed(exercise, solution, outcome.inputs, count), MOST_TRIED[count]):
-            if agrees(answer) and len({step_mistake.mistake.name for step_mistake in step_mistakes}) == count:
-                mistakes = tuple(step_mistake.mistake for step_mistake in step_mistakes)
+            if agrees(answer) and len({each.mistake.name for each in step_mistakes}) == count:
+                mistakes = tuple(each.mistake for each in step_mistakes)
                 yield Explanation(mistakes, solution.with_mistakes(*step_mistakes), step_mistakes)
 
 
@@ -142,7 +140,7 @@ def changed(
     A combination that raises has the error for its answer. begun: the combinations that are wanted, and how they begin,
     if not all are.
     """
-    step_mistakes_of = [
+    of_step = [
         [each for each in solution.step_mistakes if each.step == number] for number in range(len(solution.steps))
     ]
     begin: Values = dict(zip(solution.takes.split(), inputs.arguments, strict=True))
@@ -156,7 +154,7 @@ def changed(
         step = solution.steps[number]
         choices: list[tuple[StepMistakes, Function]] = [(step_mistakes, step.does)]
         if len(step_mistakes) < count:
-            more = (((*step_mistakes, each), each.variant) for each in step_mistakes_of[number])
+            more = (((*step_mistakes, each), each.variant) for each in of_step[number])
             choices += [each for each in more if begun is None or each[0] in begun]
         for chosen, variant in reversed(choices):
             try:

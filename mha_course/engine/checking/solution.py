@@ -1,4 +1,4 @@
-"""A right answer as a chain of named steps, each of which knows the mistakes."""
+"""A right answer as a chain of named steps, each of which knows the mistakes that it invites."""
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,9 +14,9 @@ Values = dict[str, Any]
 class Step:
     """One operation on values that have names, which its functions ask for by their parameters.
 
-    makes: the name of what it makes, or several names with spaces between. mistakes: the mistakes, as `mistake`
-    makes them. Their functions may ask for other values than the right one; a mistake is known only where all of them
-    are there.
+    makes: the name of what it makes, or several names with spaces between. mistakes: those that it invites, as
+    `mistake` makes them. Their functions may ask for other values than the right one; a mistake is known only where
+    all of them are there.
     """
 
     def __init__(self, makes: str, does: Function, *mistakes: Mistake):
@@ -25,11 +25,11 @@ class Step:
         self._names = makes.split()
 
     def knowing(self, *mistakes: Mistake) -> "Step":
-        """Return this step with more mistakes."""
+        """Return this step, which knows more mistakes, too."""
         return Step(self.makes, self.does, *self.mistakes, *mistakes)
 
     def knowing_only(self, *mistakes: Mistake) -> "Step":
-        """Return this step with these mistakes."""
+        """Return this step, which knows these mistakes alone."""
         return Step(self.makes, self.does, *mistakes)
 
     def without(self, *mistakes: Mistake) -> "Step":
@@ -76,7 +76,7 @@ class Solution:
     >>> double = Step("twice", lambda x: 2 * x)
     >>> more = Step("more", lambda twice: twice + 1, mistake("It stops early.", "Add 1.", lambda x: x + 1))
     >>> solution = Solution("x", [double, more])
-    >>> solution(3), [solution.with_mistakes(step_mistake)(3) for step_mistake in solution.step_mistakes]
+    >>> solution(3), [solution.with_mistakes(each)(3) for each in solution.step_mistakes]
     (7, [4])
     """
 
@@ -113,7 +113,7 @@ class Solution:
 
     def followed(self, arguments: Sequence[object], step_mistakes: Iterable[StepMistake] = ()) -> list[Values]:
         """Return all values by name: before the first step, and after each."""
-        variants = {step_mistake.step: step_mistake.variant for step_mistake in step_mistakes}
+        variants = {each.step: each.variant for each in step_mistakes}
         values = [dict(zip(self.takes.split(), arguments, strict=True))]
         for number, step in enumerate(self.steps):
             values.append(step.done(values[-1], variants.get(number)))
@@ -128,7 +128,7 @@ class Solution:
 def known_to(exercise: Exercise) -> tuple[Mistake, ...]:
     """Return every mistake that an exercise knows, each name once, in the order of its steps."""
     step_mistakes = exercise.right.step_mistakes if isinstance(exercise.right, Solution) else ()
-    mistakes = [*exercise.mistakes, *(step_mistake.mistake for step_mistake in step_mistakes)]
+    mistakes = [*exercise.mistakes, *(each.mistake for each in step_mistakes)]
     return tuple({mistake.name: mistake for mistake in reversed(mistakes)}.values())[::-1]
 
 

@@ -59,7 +59,7 @@ class Attempt:
 
 
 class Caller:
-    """Makes the calls of one function, which is sent to be rehearsed only once.
+    """Makes the calls of one function, which is sent to the other process only once.
 
     function: what is called; the checks read it, too.
     """
@@ -101,7 +101,7 @@ def call(
 ) -> Attempt:
     """Call a function with copies of the arguments, and return the `Attempt`.
 
-    It is rehearsed in another process before, if there can be one, unless it is the course's own. Of what can be run
+    It is called in another process before, if there can be one, unless it is the course's own. Of what can be run
     through once only, the attempt has a list.
 
     function: or its `Caller`, for many calls. quiet: whether what the function prints, displays and draws is dropped.

@@ -1,4 +1,4 @@
-"""Interrupts a function that does not come to an end, should it not have been stopped in its rehearsal."""
+"""Interrupts a function that does not come to an end, should it not have been stopped in the other process."""
 
 import _thread
 import signal

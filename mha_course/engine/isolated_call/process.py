@@ -1,4 +1,4 @@
-"""The process in which calls are rehearsed: makes each call it is sent, and tells how far it is. See `rehearsal`."""
+"""The other process: makes each call it is sent, and tells how far it is. See `isolated_call`."""
 
 import builtins
 import contextlib

@@ -23,7 +23,7 @@ Message = tuple[str, ...]
 
 
 class WarmProcess:
-    """A process that runs `rehearsal_process`, until it is told to end or the pipe to this process is closed."""
+    """A process that runs `process`, until it is told to end or the pipe to this process is closed."""
 
     def __init__(self, module: str = PROCESS) -> None:
         """Start the process. module: another to run, which serves too. Errors: `OSError` where none can be started."""

@@ -27,7 +27,7 @@ from . import limits, message_format, substitutes
 
 MOST_TEXT = limits.SHOWN + 1  # characters: the judge sees that it was more, and says so
 MOST_SAID = 1000  # characters of an error
-KEPT = {"text/plain": MOST_TEXT, "image/png": limits.PICTURES + 1}  # all that feedback shows: see `showing`
+KEPT = {"text/plain": MOST_TEXT, "image/png": limits.PICTURES + 1}  # all that feedback shows: see `feedback_outputs`
 LESSONS = "mha_course.lessons"
 
 

@@ -3,7 +3,7 @@
 /* global FILES */
 const KEPT = "mha_course";
 const NOT_HERE = "This page was not kept, and there is no network now. Lessons that you opened before are here.";
-// A new one each time, as it can be read once. By its words fetched_at_import.py knows it.
+// A new one each time, as it can be read once. By its words fetch_on_import.py knows it.
 const notHere = () => new Response(NOT_HERE, { status: 503, statusText: "Not kept" });
 
 self.addEventListener("fetch", (event) => {
