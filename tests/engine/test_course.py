@@ -87,6 +87,12 @@ def test_a_name_that_nobody_has_is_told_with_the_nearest():
         course().check("averages.means", np.mean)
 
 
+@pytest.mark.parametrize("name", [["averages.mean"], 3, None])
+def test_a_name_that_is_no_text_is_told_in_a_sentence(name):
+    with pytest.raises(ValueError, match="no exercise is called that"):
+        course().check(name, len)
+
+
 def test_a_widget_on_another_subject_follows_the_hand_and_has_its_picture_beside_it():
     widget = Taps()
     assert repr(widget) == "result (1 × 3): signals down, places across\n    1  2  3\n1   1  2  4"
