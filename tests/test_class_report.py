@@ -39,6 +39,7 @@ from mha_course.engine.checking.verdict import verdict
 from mha_course.engine.progress.event import Event, Note
 from mha_course.engine.progress.progress import Progress
 from mha_course.engine.progress.progress_lines import to_line
+from mha_course.identity import IDENTITY
 from mha_course.lessons import CATALOGUE, LESSONS
 
 DAY = date(2026, 4, 1)
@@ -110,7 +111,7 @@ def test_five_wrong_answers_and_a_right_one_are_six_events_from_each_of_several_
         kernel.stdin.write(b"\n")
         kernel.stdin.close()
     assert [kernel.wait(120) for kernel in kernels] == [0, 0]
-    events = Progress().events()
+    events = Progress(IDENTITY).events()
     kinds = Counter((each.name, each.kind, each.mistakes, each.answer) for each in events)
     assert kinds == {
         (SCALED, "mistake", (UNSCALED,), None): 10,
@@ -133,7 +134,7 @@ def test_a_number_that_nobody_can_type_is_a_damaged_line(tmp_path):
 
 
 def test_a_copy_to_hand_in_holds_every_event_and_no_note(tmp_path, capsys):
-    progress = Progress()
+    progress = Progress(IDENTITY)
     progress.record("predicted", "heads.eight-copies", answer=8.0)
     progress.note("heads.eight-copies", SECRET)
     progress.record("right", SCALED)
@@ -179,7 +180,7 @@ def test_a_line_to_oneself_is_not_stored_in_the_notebook():
     form = predict("heads.eight-copies")
     form._session.act([["submit", "heads.eight-copies", {"answer": "8"}], ["submit", "why", {"why": SECRET}]])
     stored = form._repr_mimebundle_()[0]
-    assert Progress().notes() and "You said 8." in stored["text/plain"]
+    assert Progress(IDENTITY).notes() and "You said 8." in stored["text/plain"]
     assert SECRET not in json.dumps(stored).replace("&#x27;", "'")
 
 
@@ -342,7 +343,7 @@ def possible_answers(kind):
 
 
 def test_a_stored_prediction_tells_its_answer_again():
-    progress = Progress()
+    progress = Progress(IDENTITY)
     for name, prediction in CATALOGUE.predictions.items():
         for answer in possible_answers(prediction.kind)[:6]:
             progress.record("predicted", name, answer=answer)
@@ -357,7 +358,7 @@ def test_a_stored_prediction_tells_its_answer_again():
 def test_a_stored_quiz_tells_its_answers_again():
     for lesson in LESSONS.values():
         for turn in range(3):
-            progress = Progress()
+            progress = Progress(IDENTITY)
             said = {name: list(each.kind.options)[turn] for name, each in lesson.quiz.items()}
             for name, answer in list(said.items())[turn:]:
                 progress.record("answered", name, answer=answer)
