@@ -6,13 +6,14 @@ from pathlib import Path
 
 from classroom import copies
 from classroom.cells import exercises
+from the_course import PACKAGE
 
 CONFIG = "nbgrader_config.py", "platform_names.py", "unpacking.py"
 JUDGING = "judging"
 HERE = Path(__file__).parent
 GRADED = """
 from IPython.display import display
-from mha_course import check
+from {package} import check
 
 verdict = {call}
 display(verdict)
@@ -26,7 +27,7 @@ def assignment(notebook):
     for each in exercises(copy):
         each.stub.metadata.nbgrader = _metadata(each.stub, solution=True)
         each.check.metadata.nbgrader = _metadata(each.check, grade=True, locked=True, points=each.points)
-        each.check.source = GRADED.format(call=each.call)
+        each.check.source = GRADED.format(package=PACKAGE, call=each.call)
         each.check.outputs, each.check.execution_count = [], None
     return copies.student(copy)
 

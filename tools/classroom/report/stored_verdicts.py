@@ -4,11 +4,12 @@ import json
 import re
 from functools import cache
 
+from the_course import CATALOGUE, LESSONS
+
 from mha_course.engine.asking.kinds import Choice, Number, Order
 from mha_course.engine.checking.solution import known_to
 from mha_course.engine.pictures.forms import still
 from mha_course.engine.progress.event import Event
-from mha_course.lessons import CATALOGUE, LESSONS
 
 CALL = re.compile(r"""\b(check|predict|quiz)\(\s*["']([\w.-]+)["']""")
 VERDICT = re.compile(r"^([✓✗]) Exercise [\d.]+: (.*)")
