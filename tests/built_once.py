@@ -59,3 +59,4 @@ def run(*command, cwd=None, **variables):
         [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=600, cwd=cwd
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -1,11 +1,13 @@
 """What `make new-course` writes: a course on another subject, whose tests pass and whose site and kit build."""
 
 import json
+import re
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from built_once import run
+from stored import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +69,30 @@ def test_its_kit_has_copies_slides_quizzes_and_points_from_its_own_checks(signal
 def test_what_cannot_be_made_is_refused_in_words(tmp_path, folder, name, said):
     with pytest.raises(AssertionError, match=said):
         run("-m", "authoring.new_course", tmp_path / folder, name)
+
+
+def test_the_page_on_another_subject_leads_to_a_course_and_says_what_happens(tmp_path):
+    page = (ROOT / "docs" / "another_subject.md").read_text(encoding="utf-8")
+    exercise, solved, tried, prediction, question = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (said,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    folder = tmp_path / "signals"
+    run("-m", "authoring.new_course", folder, "signals", "Signals")
+
+    def change(name, old, new):
+        path = folder / "signals" / "lessons" / "first_steps" / name
+        text = path.read_text()
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new))
+
+    change("exercises.py", "EXERCISES = (DOUBLE,)\n", exercise)
+    run("-m", "authoring.exercise", "first_steps.valid", COURSE_FOLDER=str(folder))
+    path = folder / "notebooks" / "00_first_steps.ipynb"
+    notebook = nbformat.read(path, 4)
+    (cell,) = (cell for cell in notebook.cells if "def valid_solution" in cell.source)
+    cell.source = cell.source.partition("\n")[0] + "\n" + solved.partition("\n")[2].strip()
+    nbformat.write(notebook, path)
+    assert run("-c", tried, cwd=folder, PYTHONPATH=str(folder)) == said
+    for name, text in {"predictions.py": prediction, "quiz.py": question}.items():
+        change(name, ")  # fmt: skip", text.partition("\n")[2] + ")  # fmt: skip")
+    run(ROOT / "tools" / "run_notebooks.py", path, COURSE_FOLDER=str(folder))
+    run("-m", "pytest", "-p", "no:xdist", cwd=folder, PYTHONPATH=str(folder))

@@ -1,12 +1,10 @@
 """The engine by itself: a course on another subject is checked, kept and refused as this one is."""
 
-import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
-from stored import ROOT
 from toy.board import Taps
 from toy.course import FLIP, MEAN, SIGNALS, SLIDE, VALID, course
 
@@ -150,12 +148,3 @@ def test_the_engine_needs_nothing_else_of_the_course():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert eval(run.stdout) == ["_numpy", "_version", "engine"]
-
-
-def test_the_page_on_another_subject_says_what_happens(capsys, tmp_path, monkeypatch):
-    (tmp_path / "signals.py").touch()
-    monkeypatch.syspath_prepend(tmp_path)
-    page = (ROOT / "docs" / "another_subject.md").read_text(encoding="utf-8")
-    parts = re.findall(r"```(python|text)\n(.*?)```", page, flags=re.DOTALL)
-    exec("\n".join(code for kind, code in parts if kind == "python"), {})
-    assert [said for kind, said in parts if kind == "text"] == [capsys.readouterr().out]
