@@ -1,6 +1,7 @@
 """What `make new-course` writes: a course on another subject, whose tests pass and whose site and kit build."""
 
 import json
+import os
 import re
 
 import nbformat
@@ -96,3 +97,25 @@ def test_the_page_on_another_subject_leads_to_a_course_and_says_what_happens(tmp
         change(name, ")  # fmt: skip", text.partition("\n")[2] + ")  # fmt: skip")
     run(ROOT / "tools" / "run_notebooks.py", path, COURSE_FOLDER=str(folder))
     run("-m", "pytest", "-p", "no:xdist", cwd=folder, PYTHONPATH=str(folder))
+
+
+@pytest.mark.needs("sandbox")
+def test_its_hand_ins_are_judged_by_its_own_checks_behind_the_same_wall(signals, tmp_path):
+    kit = tmp_path / "kit"
+    run("-m", "classroom", kit, COURSE_FOLDER=str(signals))
+    cells = [
+        {"source": "def my_double(x):\n    return 2 * x + 1"},
+        {"source": "", "exercise": "filters.double", "function": "my_double"},
+        {"source": "from signals.lessons.filters.exercises import DOUBLE"},
+        {"source": "def my_double(x):\n    return 2 * x"},
+        {"source": "", "exercise": "filters.double", "function": "my_double"},
+    ]
+    plain = {"handed_out": False, "skipped": False, "needed": True}
+    judge = f"Ahead(Seconds(30, 120), isolated=True, at_a_time=1).result({[plain | each for each in cells]})"
+    imports = "import json; from judging.limits import Seconds; from judging.parallel_judging import Ahead"
+    asked = f"{imports}\nprint(json.dumps({judge}))"
+    judged = json.loads(run("-c", asked, PYTHONPATH=f"{kit / 'nbgrader'}{os.pathsep}{signals}{os.pathsep}{ROOT}"))
+    right, wrong = (judged["outputs"][place] for place in (1, 4))
+    assert "✓ Exercise 1.1" in str(right) and "The 1 is missing." in str(wrong)
+    assert "No module named 'signals.lessons.filters'" in str(judged["outputs"][2])
+    assert [2, "It imports from signals.lessons.filters.exercises."] in judged["flags"]

@@ -17,7 +17,8 @@ HOUSE = Path(__file__).parents[1]  # where the tools and the engine are
 ROOT = Path(os.environ.get("COURSE_FOLDER") or HOUSE).resolve()
 NOTEBOOKS = ROOT / "notebooks"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PACKAGE, _, _ = PROJECT["tool"]["course"]["course"].partition(".")
+PLACE = PROJECT["tool"]["course"]["course"]  # where the `Course` stands
+PACKAGE, _, _ = PLACE.partition(".")
 LESSONS_FOLDER = ROOT / PACKAGE / "lessons"
 
 
@@ -27,7 +28,7 @@ def __getattr__(name):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
-    module, _, called = PROJECT["tool"]["course"]["course"].partition(":")
+    module, _, called = PLACE.partition(":")
     course = getattr(import_module(module), called)
     return {"COURSE": course, "CATALOGUE": course.catalogue, "LESSONS": course.catalogue.lessons}[name]
 

@@ -1,12 +1,13 @@
 """The lessons as assignments of nbgrader: points come from the same checks that the student sees."""
 
+import re
 import shutil
 from copy import deepcopy
 from pathlib import Path
 
 from classroom import copies
 from classroom.cells import exercises
-from the_course import PACKAGE
+from the_course import PACKAGE, PLACE
 
 CONFIG = "nbgrader_config.py", "platform_names.py", "unpacking.py"
 JUDGING = "judging"
@@ -37,6 +38,9 @@ def equip(folder):
     for name in CONFIG:
         shutil.copy(HERE / name, folder)
     shutil.copytree(HERE / JUDGING, folder / JUDGING, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    named = folder / JUDGING / "graded_course.py"
+    text = named.read_text(encoding="utf-8")
+    named.write_text(re.sub('^COURSE = ".*?"', f'COURSE = "{PLACE}"', text, flags=re.MULTILINE), encoding="utf-8")
 
 
 def _metadata(cell, **what):
