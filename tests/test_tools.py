@@ -7,7 +7,9 @@ import pytest
 from stored import ROOT
 
 TOOLS = ROOT / "tools"
-WITH_EXAMPLES = sorted(path for path in TOOLS.rglob("*.py") if ">>> " in path.read_text(encoding="utf-8"))
+WITH_EXAMPLES = sorted(
+    path for path in TOOLS.rglob("*.py") if ">>> " in path.read_text(encoding="utf-8") and "template" not in path.parts
+)
 
 
 @pytest.mark.parametrize("path", WITH_EXAMPLES, ids=lambda path: path.relative_to(TOOLS).as_posix())

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+from address import GITHUB, PLACEHOLDER, REPOSITORY
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from the_course import HOUSE
 
@@ -35,7 +36,11 @@ def make(folder, name, title=""):
     for there, called in {"course_package": name, **CALLED}.items():
         (folder / there).rename(folder / called)
     (folder / "notebooks").mkdir()
-    words = {"course_package": name, "Course title": title, "HOUSE_FOLDER": os.path.relpath(HOUSE, folder)}
+    words = {
+        "course_package": name, "Course title": title, "HOUSE_FOLDER": os.path.relpath(HOUSE, folder),
+        "HOUSE_REPOSITORY": REPOSITORY, "COURSE_REPOSITORY": f"{GITHUB}{PLACEHOLDER}/{name}",
+        "COURSE_SITE": f"https://{PLACEHOLDER}.github.io/{name}",
+    }  # fmt: skip
     for path in filter(Path.is_file, folder.rglob("*")):
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub("|".join(words), lambda found: words[found[0]], text), encoding="utf-8")
