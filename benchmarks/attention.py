@@ -145,7 +145,7 @@ def bare_products(x, weights, num_heads):
 
 
 def table(results):
-    """Write the results as the table of docs/maintaining.md."""
+    """Write the results as the table of docs/measurements.md."""
     head = "| batch, n, d_model, h | ours | PyTorch | ours / PyTorch | products alone | peak ours | peak PyTorch |"
     lines = [head, "|---" * 7 + "|"]
     for each in results:

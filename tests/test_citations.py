@@ -21,7 +21,7 @@ from mha_course.lessons import LESSONS
 CITED = json.loads((Path(__file__).parent / "fixtures" / "citations.json").read_text(encoding="utf-8"))
 BESIDE = (ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("mha_course/lessons/*/teaching.md"))
 THREAD = re.compile(r"([A-Za-z0-9][\w-]*/[\w.-]+)?[ \n]\(?#(\d+)\b|\(#(\d+)\)")
-CHECKED = (ROOT / "CHANGELOG.md", ROOT / "docs" / "maintaining.md", ROOT / "tests" / "recorded_answers.jsonl")
+CHECKED = (ROOT / "CHANGELOG.md", ROOT / "docs" / "measurements.md", ROOT / "tests" / "recorded_answers.jsonl")
 BY_WHOM = re.compile(r"\b(?:editor|mathematician|proofreader|reviewer|people who|people had)\b", re.IGNORECASE)
 MISTAKES = [mistake for exercise in EXERCISES.values() for mistake in known_to(exercise)]
 

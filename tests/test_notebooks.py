@@ -105,7 +105,7 @@ def anchors_on_github(path):
 
 
 def test_every_link_of_the_readme_and_the_handbooks_resolves():
-    pages = [ROOT / "README.md", ROOT / "hub" / "README.md", *(ROOT / "docs").glob("*.md")]
+    pages = [*ROOT.glob("*.md"), ROOT / "hub" / "README.md", *(ROOT / "docs").glob("*.md")]
     found = [(page, link) for page in pages for link in re.findall(r"\]\(([^):]+)\)", page.read_text(encoding="utf-8"))]
     assert len(found) > 50
     for page, link in found:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 
 import nbformat
 import numpy as np
@@ -17,7 +18,7 @@ from mha_course.lessons import CATALOGUE
 
 NAME = "running_mean"
 PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "hub", "mha_course", "notebooks", "tests", "tools")
-GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions", "review")
+GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions", "review", "words")
 OF_NOTES = ("every_lesson_has_teaching_notes", "the_mistakes_and_exercises_in_the_notes_are_there")
 ANOTHER = """
 SQUARE = Exercise(
@@ -49,11 +50,30 @@ def run(folder, *module):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def left_below_the_ceiling(folder):
+    """Return how many lines the lessons may still get."""
+    ceilings = tomllib.loads((folder / "tests" / "ceilings.toml").read_text(encoding="utf-8"))
+    sources = (folder / "mha_course" / "lessons").rglob("*.py")
+    return ceilings["mha_course/lessons"] - sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources)
+
+
 def test_a_new_lesson_passes_the_tests_as_it_is(course):
     files = [f"tests/test_{name}.py" for name in GENERIC]
     notes = [f"tests/test_classroom.py::test_{name}[{NAME}]" for name in OF_NOTES]
     notebooks = ["notebooks/00_start_here.ipynb", f"notebooks/17_{NAME}.ipynb"]
-    run(course, "pytest", "-q", "-p", "no:xdist", *files, *notes, *notebooks, "-k", f"{NAME} or lesson or ipynb")
+    run(
+        course,
+        "pytest",
+        "-q",
+        "-p",
+        "no:xdist",
+        *files,
+        *notes,
+        *notebooks,
+        "-k",
+        f"{NAME} or lesson or ceiling or ipynb",
+    )
+    assert left_below_the_ceiling(course) == left_below_the_ceiling(ROOT)
     run(course, "ruff", "check", ".")
     run(course, "ruff", "format", "--check", ".")
 
@@ -70,6 +90,17 @@ def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_
     assert cells["exercise-double-solution"].source.startswith("# Solution 17.2\n")
     with pytest.raises(AssertionError, match="has that exercise already"):
         run(course, "authoring.exercise", f"{NAME}.square")
+
+
+def test_who_renamed_an_exercise_is_told_where_its_old_name_still_stands(course):
+    records = course / "mha_course" / "lessons" / NAME / "exercises.py"
+    records.write_text(records.read_text(encoding="utf-8").replace(f"{NAME}.double", f"{NAME}.twice"), encoding="utf-8")
+    with pytest.raises(AssertionError, match=rf"checks '{NAME}.double', .* If it is '{NAME}.twice' now, write so"):
+        run(course, "authoring.exercise", f"{NAME}.twice")
+    notebook = course / "notebooks" / f"17_{NAME}.ipynb"
+    notebook.write_text(notebook.read_text(encoding="utf-8").replace(f"{NAME}.double", f"{NAME}.twice"), "utf-8")
+    with pytest.raises(AssertionError, match="has that exercise already"):
+        run(course, "authoring.exercise", f"{NAME}.twice")
 
 
 @pytest.mark.parametrize("name", ["start_here", "Mean", "3d", "a-b", "by_name", "class"])

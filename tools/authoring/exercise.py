@@ -40,12 +40,15 @@ Of what do you make {results}?
 Begin with `{first}`.
 
 </details></details></details>"""
+GONE = """The notebook checks {gone!r}, but no record has that name. If it is {name!r} now, write so in the check's cell
+and in the lesson's proof.py, and run `make notebooks`. If it is no exercise any more, delete its five cells and what
+proof.py has of it, and try again."""
 
 
 def add(name):
     """Write the cells of one exercise, and run the notebook.
 
-    Errors: `ValueError` if there is no such record, or if the cells are there already.
+    Errors: `ValueError` if there is no such record, if the cells are there already, or if others lost their record.
     """
     if name not in CATALOGUE.exercises:
         raise ValueError(f"name is {name!r}, but no lesson's exercises.py has an exercise of that name")
@@ -109,6 +112,8 @@ def _written(names, values):
 def _place(notebook, name, order):
     """Return where the cells belong: below the exercise that comes before in the lesson's records."""
     there = {each.name: each for each in exercises(notebook)}
+    if gone := [each for each in there if each not in CATALOGUE.exercises]:
+        raise ValueError(GONE.format(gone=gone[0], name=name))
     if name in there:
         raise ValueError(f"name is {name!r}, but the notebook has that exercise already")
     before = [there[each].solution.id for each in order[: order.index(name)] if each in there]

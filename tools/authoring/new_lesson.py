@@ -1,7 +1,7 @@
 """Makes a small lesson that passes all tests, to be filled: `python -m authoring.new_lesson NAME "Title"`.
 
-It is the last one: a folder beside those of the others, a notebook, a line in the list of lessons, and one in each of
-the two tables that say what the lessons ask.
+It is the last one: a folder beside those of the others, a notebook, a line in the list of lessons and in that of the
+words, and one in each of the two tables that say what the lessons ask. The lessons' ceiling of lines rises by its own.
 """
 
 import re
@@ -17,6 +17,10 @@ from the_course import LESSONS, LESSONS_FOLDER, NOTEBOOKS, PACKAGE, ROOT
 TEMPLATE = Path(__file__).parent / "template"
 TABLES = {"notebooks/00_start_here.ipynb": "", "README.md": "notebooks/"}  # and where the notebooks are from there
 QUESTION = "What are twice a number, and one more?"
+LINES = {  # at the end of which list in the lessons' folder stands what
+    "__init__.py": (")", '{name}="{title}"'), "words.py": ("}", '"{name}": (Word("twice", "two times"),)'),
+}  # fmt: skip
+CEILINGS, OF_LESSONS = ROOT / "tests" / "ceilings.toml", re.compile(rf'(?<="{PACKAGE}/lessons" = )\d+')
 OF_THE_FIRST = {  # what the template says of lessons before it, and what the first lesson says instead
     "lesson [0](00_start_here.ipynb)": "nothing but Python and NumPy",
     "From lesson 0: how": "How",
@@ -45,10 +49,14 @@ def make(name, title=""):
     shutil.copy(TEMPLATE / "lesson.ipynb", NOTEBOOKS / notebook)
     for path in (*folder.iterdir(), NOTEBOOKS / notebook):
         _change(path, lambda text: _with(words, text))
-    line = f'    {name}="{title}",\n'
-    _change(LESSONS_FOLDER / "__init__.py", lambda text: re.sub(r"(?=^\))", line, text, count=1, flags=re.M))
+    for file, (end, line) in LINES.items():
+        if (LESSONS_FOLDER / file).exists():  # a course may have no list of words
+            line = f"    {line.format(name=name, title=title)},\n{end}\n"
+            _change(LESSONS_FOLDER / file, lambda text, end=end, line=line: text.replace(f"\n{end}\n", f"\n{line}", 1))
     for put_in_order in (["check", "--fix"], ["format"]):
         subprocess.run([sys.executable, "-m", "ruff", *put_in_order, "--quiet", folder], check=True)
+    if CEILINGS.exists():
+        _change(CEILINGS, lambda text: OF_LESSONS.sub(lambda lines: f"{int(lines[0]) + _lines(folder)}", text))
     for table, place in TABLES.items():
         if (ROOT / table).exists():
             _change(ROOT / table, lambda text, place=place: _with_row(text, place, f"{number} · {title}", notebook))
@@ -63,6 +71,11 @@ def _of_a_later_one():
         "98 · Lesson before": before.heading, "98_lesson_before.ipynb": before.notebook,
         "0 · Start here": first.heading, "00_start_here.ipynb": first.notebook, '"start_here"': f'"{first.name}"',
     }  # fmt: skip
+
+
+def _lines(folder):
+    """Count the lines of code that a lesson brings, those in the lists included."""
+    return len(LINES) + sum(len(path.read_text(encoding="utf-8").splitlines()) for path in folder.glob("*.py"))
 
 
 def _with_row(text, place, heading, notebook):
