@@ -20,7 +20,7 @@ from mha_course import (
 from mha_course.engine.validation import as_numbers
 from mha_course.maths import gradients
 from mha_course.maths.adam import Adam, clipped
-from mha_course.maths.blocks import FEW, ROWS, attention_output
+from mha_course.maths.blocks import FEW, ROWS, attention_in_blocks
 from mha_course.maths.small_model import Design, SmallModel
 
 TOLERANCE = {np.float32: 1e-6, np.float64: 1e-12}
@@ -121,7 +121,7 @@ def test_the_block_form_gives_what_torch_gives(dtype, has_mask):
     theirs = torch.nn.functional.scaled_dot_product_attention(
         *map(torch.tensor, (Q, K, V)), attn_mask=None if mask is None else torch.tensor(mask)
     )
-    assert_same(attention_output(Q, K, V, mask), theirs)
+    assert_same(attention_in_blocks(Q, K, V, mask), theirs)
 
 
 @seeds

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mha_course.maths import formulas, gradients
-from mha_course.maths.attention_gradients import attention_gradients
-from mha_course.maths.layer_norm import layer_norm
+from mha_course.maths.attention import attention_gradients
 from mha_course.maths.masks import causal_mask
+from mha_course.maths.norms import layer_norm
 
 PUSH = 1e-6
 SHAPES = {  # Q, K, V, and the mask

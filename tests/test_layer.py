@@ -249,26 +249,24 @@ def test_float32_stays_float32_through_everything():
     assert AttentionSublayer(layer)(x).dtype == AttentionSublayer(layer, "pre")(x, rng=rng()).dtype == np.float32
 
 
-def test_what_was_not_asked_for_is_not_built():
-    found = MHA(drawn(4, 3, 6), drawn(5, 6))
-    shown = repr(found)
-    assert "weights" not in vars(found) and "scores" not in vars(found)
-    assert f"weights {found.weights.shape}, scores {found.scores.shape}" in shown
-
-
-def test_asking_for_the_weights_computes_scores_once_and_no_output(monkeypatch):
+@pytest.mark.parametrize("few", [0, 2**19])
+def test_scores_are_computed_once_and_the_weights_cost_no_output(monkeypatch, few):
     products, right = [], formulas.scaled_scores
-    found = MHA(drawn(4, 6), mask=causal_mask(4))
+    monkeypatch.setattr(blocks, "FEW", few)
     monkeypatch.setattr(formulas, "scaled_scores", lambda *given: products.append(given) or right(*given))
-    monkeypatch.setattr(multi_head, "attention_output", lambda *given: pytest.fail("the output was computed again"))
+    found = MHA(drawn(4, 6), mask=causal_mask(4))
+    monkeypatch.setattr(multi_head, "attention_in_blocks", lambda *given: pytest.fail("the output was computed again"))
     np.testing.assert_allclose(found.weights.sum(axis=-1), 1)
     assert found.scores.shape == found.weights.shape and len(products) == 1
 
 
-def test_what_is_shown_of_weights_that_are_not_built_is_their_shape():
+def test_of_a_long_input_what_was_not_asked_for_is_not_built_and_its_shape_is_shown(monkeypatch):
+    monkeypatch.setattr(blocks, "FEW", 0)
     for query, key, value in (((3, 6), (5, 6), (4, 5, 6)), ((2, 3, 6), (5, 6), (5, 6)), ((3, 6), (2, 5, 6), (5, 6))):
         found = MHA(drawn(*query), drawn(*key), drawn(*value))
-        assert f"weights {found.weights.shape}" in repr(found)
+        shown = repr(found)
+        assert "weights" not in vars(found) and "scores" not in vars(found)
+        assert f"weights {found.weights.shape}, scores {found.scores.shape}" in shown
 
 
 # The block form
@@ -282,19 +280,17 @@ def test_the_block_form_is_the_simple_form(seed, rows, has_mask):
     Q, K, V = drawn(2, 3, n_q, d_k, seed=seed), drawn(3, n_k, d_k, seed=seed + 1), drawn(2, 1, n_k, d_v, seed=seed + 2)
     mask = generator.random((2, 1, 1, n_k)) < 0.7 if has_mask else None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "FEW", 0)
         patch.setattr(blocks, "ROWS", rows)
-        found = blocks.attention_output(Q, K, V, mask)
+        found = blocks.attention_in_blocks(Q, K, V, mask)
     np.testing.assert_allclose(found, attention(Q, K, V, mask).output, atol=1e-12)
 
 
 @pytest.mark.parametrize("mask", [None, causal_mask(5, 6) & (np.arange(6) > 1)])
 @pytest.mark.parametrize("size", [1e4, 3, 1e-4])
 def test_the_block_form_is_the_simple_form_for_scores_of_every_size(monkeypatch, size, mask):
-    monkeypatch.setattr(blocks, "FEW", 0)
     monkeypatch.setattr(blocks, "ROWS", 2)
     Q, K, V = drawn(5, 4) * size, drawn(6, 4) * size, drawn(6, 2)
-    np.testing.assert_allclose(blocks.attention_output(Q, K, V, mask), attention(Q, K, V, mask).output)
+    np.testing.assert_allclose(blocks.attention_in_blocks(Q, K, V, mask), attention(Q, K, V, mask).output)
 
 
 # Dropout

@@ -16,8 +16,8 @@ from mha_course.engine.pictures.number_table import shown_places
 from mha_course.forward.forward import forward
 from mha_course.forward.origin import origin
 from mha_course.forward.presets import PRESETS, preset
+from mha_course.maths.attention import softmax
 from mha_course.maths.inputs import sinusoids
-from mha_course.maths.softmax import softmax
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)

@@ -5,7 +5,8 @@ import pytest
 
 from mha_course.maths import gradients
 from mha_course.maths.adam import Adam, clipped
-from mha_course.maths.small_model import Design, SmallModel, encoding
+from mha_course.maths.inputs import positional_encoding
+from mha_course.maths.small_model import Design, SmallModel
 
 SEEDS = 30
 PUSHES = {1e-4: 8 / 12e-4, -1e-4: -8 / 12e-4, 2e-4: -1 / 12e-4, -2e-4: 1 / 12e-4}  # with the weight of each loss
@@ -115,7 +116,7 @@ def test_a_head_reads_no_letter_that_its_mask_hides():
 
 
 def test_one_place_on_is_the_same_turn_everywhere():
-    rows = encoding(16, 48)
+    rows = positional_encoding(16, 48, base=Design.base)
     inner = rows @ rows.T  # of two places: it depends on how far apart they are, and on nothing else
     for offset in range(16):
         assert np.ptp(np.diagonal(inner, offset)) < 1e-12

@@ -13,12 +13,9 @@ from mha_course.forward import entries
 from mha_course.forward.entries import Made
 from mha_course.forward.mask_choices import mask_of, may_attend
 from mha_course.forward.parameters_and_inputs import AttentionInputs
+from mha_course.maths.attention import contributions, project, scaled_scores, softmax, weighted_sum
 from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.inputs import sinusoids
-from mha_course.maths.projections import project
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
-from mha_course.maths.weighted_sums import contributions, weighted_sum
 
 Heads = Literal["", "query", "key/value"]
 Tokens = Literal["", "asking", "answering"]

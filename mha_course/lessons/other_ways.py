@@ -52,10 +52,6 @@ def divided_by_its_sum(exponentials):
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
-def norm_of_rows(x):
-    return (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
-
-
 def shifted_by_the_whole_table(scores):
     exponentials = np.exp(scores - scores.max())
     return exponentials / exponentials.sum(axis=-1, keepdims=True)

@@ -17,45 +17,44 @@ FEW = 2**19  # scores of all heads that are not worth taking turns
 SMALL = 40  # scores up to here need no subtraction: e^40 and e^-40 are far from the ends of float32
 
 
+def is_long(Q: np.ndarray, K: np.ndarray, V: np.ndarray) -> bool:
+    """Whether the table of all scores is so large that it is better not built; shapes as for `attention_in_blocks`."""
+    return math.prod(_leading(Q, K, V)) * Q.shape[-2] * K.shape[-2] > FEW
+
+
 @overflow_is_reported
-def attention_output(Q: np.ndarray, K: np.ndarray, V: np.ndarray, may_attend: np.ndarray | None = None) -> np.ndarray:
+def attention_in_blocks(Q: np.ndarray, K: np.ndarray, V: np.ndarray, mask: np.ndarray | None = None) -> np.ndarray:
     """Return the output of `attention`, and nothing else, in memory that grows with n and not with n².
 
     Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), a mask that broadcasts to the scores
     -> (..., n_q, d_v). The arrays must fit; that is not checked.
     Errors: `ValueError` for scores that are too large for their dtype.
-    Source: Rabe and Staats 2021, Self-attention Does Not Need O(n²) Memory; here without blocks of keys.
+    Source: Rabe and Staats 2021, Self-attention Does Not Need O(n²) Memory; here without blocks of keys, so that the
+    softmax of a row need not be an online softmax (Milakov and Gimelshein 2018), as it is in FlashAttention.
 
     >>> Q, K, V = np.random.default_rng(0).normal(size=(3, 2, 700, 4))
-    >>> np.allclose(attention_output(Q, K, V), formulas.attention(Q, K, V))
+    >>> np.allclose(attention_in_blocks(Q, K, V), formulas.attention(Q, K, V))
     True
     """
     Q, K, V = promoted(Q, K, V)
-    leading = np.broadcast_shapes(Q.shape[:-2], K.shape[:-2], V.shape[:-2])
-    n_q, n_k, d_v = Q.shape[-2], K.shape[-2], V.shape[-1]
-    if math.prod(leading) * n_q * n_k <= FEW:
-        return _by_the_formula(Q, K, V, may_attend)
+    leading, n_q, n_k = _leading(Q, K, V), Q.shape[-2], K.shape[-2]
     is_moderate, is_small = (np.broadcast_to(each, leading) for each in _sizes(Q, K, V))
     Q, K, V = (np.broadcast_to(array, (*leading, *array.shape[-2:])) for array in (Q, K, V))
-    masks = None if may_attend is None else np.broadcast_to(may_attend, (*leading, n_q, n_k))
-    output = np.empty((*leading, n_q, d_v), V.dtype)
+    may_attend = None if mask is None else np.broadcast_to(mask, (*leading, n_q, n_k))
+    output = np.empty((*leading, n_q, V.shape[-1]), V.dtype)
 
     def fill(place: tuple[int, ...]) -> None:
         head, start = place[:-1], place[-1] * ROWS
         block: tuple[int | slice, ...] = (*head, slice(start, start + ROWS))
-        mask = None if masks is None else masks[block]
+        seen = None if may_attend is None else may_attend[block]
         if is_moderate[head]:
-            output[block] = _in_place(Q[block], K[head], V[head], mask, is_small[head])
+            output[block] = _in_place(Q[block], K[head], V[head], seen, is_small[head])
         else:
-            output[block] = _by_the_formula(Q[block], K[head], V[head], mask)
+            scores = finite("scores", formulas.scaled_scores(Q[block], K[head]))
+            output[block] = formulas.masked_softmax(scores, seen) @ V[head]
 
     share(fill, np.ndindex(*leading, -(-n_q // ROWS)))
     return output
-
-
-def _by_the_formula(Q: np.ndarray, K: np.ndarray, V: np.ndarray, may_attend: np.ndarray | None) -> np.ndarray:
-    scores = finite("scores", formulas.scaled_scores(Q, K))
-    return formulas.masked_softmax(scores, may_attend) @ V
 
 
 def _in_place(Q: np.ndarray, K: np.ndarray, V: np.ndarray, may_attend: np.ndarray | None, is_small: bool) -> np.ndarray:
@@ -81,6 +80,10 @@ def _sizes(Q: np.ndarray, K: np.ndarray, V: np.ndarray) -> tuple[np.ndarray, np.
     is_moderate = np.isfinite(products) & np.isfinite(sums)
     is_small = (products <= SMALL * math.sqrt(Q.shape[-1])) & np.isfinite(sums * math.exp(SMALL))
     return is_moderate, is_small
+
+
+def _leading(*arrays: np.ndarray) -> tuple[int, ...]:
+    return np.broadcast_shapes(*(array.shape[:-2] for array in arrays))
 
 
 def _longest(rows: np.ndarray) -> np.ndarray:

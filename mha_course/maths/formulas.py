@@ -6,6 +6,8 @@ They expect arrays that fit, of any numbers that NumPy can compute with; those w
 
 import numpy as np
 
+EPS = 1e-5  # of the norms
+
 
 def project(X: np.ndarray, W: np.ndarray, b: np.ndarray | None = None) -> np.ndarray:
     """Return X @ W, plus b if there is one.
@@ -121,7 +123,31 @@ def repeat_heads(heads: np.ndarray, num_heads: int) -> np.ndarray:
     return heads.repeat(num_heads // heads.shape[-3], axis=-3)
 
 
-def rms_norm(x: np.ndarray, gain: np.ndarray | float = 1.0, eps: float = 1e-5) -> np.ndarray:
+def layer_norm(x: np.ndarray, eps: float = EPS) -> np.ndarray:
+    """Return (x - mean) / √(variance + eps), each row by itself; a gain and a bias may come after.
+
+    Shapes: x (..., d_model) -> the same.
+
+    >>> layer_norm(np.array([[1.0, 7.0]]), eps=0).tolist()
+    [[-1.0, 1.0]]
+    """
+    return standardized(x, eps)[0]
+
+
+def standardized(x: np.ndarray, eps: float = EPS) -> tuple[np.ndarray, np.ndarray]:
+    """Return each row minus its mean, divided by its deviation √(variance + eps), and these deviations.
+
+    Shapes: x (..., d_model) -> (..., d_model) and (..., 1).
+
+    >>> [each.tolist() for each in standardized(np.array([[1.0, 7.0]]), eps=0)]
+    [[[-1.0, 1.0]], [[3.0]]]
+    """
+    centred = x - x.mean(axis=-1, keepdims=True)
+    deviation = np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + eps)
+    return centred / deviation, deviation
+
+
+def rms_norm(x: np.ndarray, gain: np.ndarray | float = 1.0, eps: float = EPS) -> np.ndarray:
     """Return x / √(mean of the squares + eps) · gain, each row by itself.
 
     Shapes: x (..., d_model), gain (d_model,) -> (..., d_model).

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.maths.formulas import standardized
+
 
 @dataclass(frozen=True, eq=False)
 class AttentionGradients:
@@ -92,9 +94,8 @@ def of_layer_norm(
     >>> of_layer_norm(np.array([[1.0, 3.0]]), np.ones(2), np.array([[5.0, 5.0]]), 1e-5)[0].round(6) + 0.0
     array([[0., 0.]])
     """
-    centred = x - x.mean(axis=-1, keepdims=True)
-    deviation = np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + eps)
-    normed, inner = centred / deviation, gradient * gain
+    normed, deviation = standardized(x, eps)
+    inner = gradient * gain
     mean = inner.mean(axis=-1, keepdims=True)
     along = (inner * normed).mean(axis=-1, keepdims=True)
     of_x = (inner - mean - normed * along) / deviation

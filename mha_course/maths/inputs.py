@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.engine.validation import read_count
+from mha_course.engine.validation import read_count, read_positive
 from mha_course.maths.array_arguments import finite, overflow_is_reported, read_array, read_arrays
 
 
@@ -73,20 +73,20 @@ def embed(ids: ArrayLike, embeddings: ArrayLike) -> np.ndarray:
     return table[rows]
 
 
-def wavelengths(d_model: int) -> np.ndarray:
+def wavelengths(d_model: int, *, base: float = 10000) -> np.ndarray:
     """Return after how many positions each pair of columns has turned once.
 
-    Pair i turns once in 2π · 10000^(2i / d_model) positions.
+    Pair i turns once in 2π · base^(2i / d_model) positions. A smaller base suits short sentences.
 
     Shapes: a whole number -> (⌈d_model / 2⌉,), float64, in positions.
-    Errors: `TypeError` or `ValueError` if d_model is not a whole number of at least 1.
+    Errors: `TypeError` or `ValueError` if d_model is not a whole number of at least 1, or base not above 0.
     Source: Vaswani et al. 2017, section 3.5.
 
     >>> wavelengths(4).round(3).tolist()
     [6.283, 628.319]
     """
     d_model = read_count("d_model", d_model)
-    return 2 * np.pi * 10000 ** (np.arange(0, d_model, 2) / d_model)
+    return 2 * np.pi * read_positive("base", base) ** (np.arange(0, d_model, 2) / d_model)
 
 
 @overflow_is_reported
@@ -114,19 +114,19 @@ def sinusoids(positions: ArrayLike, wavelengths: ArrayLike, d_model: int) -> np.
     return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
 
 
-def positional_encoding(n: int, d_model: int) -> np.ndarray:
+def positional_encoding(n: int, d_model: int, *, base: float = 10000) -> np.ndarray:
     """Return one row of sines and cosines per position.
 
-    Columns 2i and 2i + 1 hold the sine and cosine of position / 10000^(2i / d_model), in radians.
+    Columns 2i and 2i + 1 hold the sine and cosine of position / base^(2i / d_model), in radians.
 
     Shapes: two whole numbers -> (n, d_model), float64, entries between -1 and 1.
-    Errors: `TypeError` or `ValueError` if n or d_model is not a whole number of at least 1.
+    Errors: `TypeError` or `ValueError` if n or d_model is not a whole number of at least 1, or base not above 0.
     Source: Vaswani et al. 2017, section 3.5.
 
     >>> positional_encoding(2, 4).round(3).tolist()
     [[0.0, 1.0, 0.0, 1.0], [0.841, 0.54, 0.01, 1.0]]
     """
-    return sinusoids(np.arange(read_count("n", n)), wavelengths(d_model), d_model)
+    return sinusoids(np.arange(read_count("n", n)), wavelengths(d_model, base=base), d_model)
 
 
 def _read_tokens(tokens: Sequence[str]) -> Sequence[str]:

@@ -7,8 +7,7 @@ from typing import Self
 import numpy as np
 
 from mha_course.maths import formulas, gradients
-from mha_course.maths.inputs import sinusoids
-from mha_course.maths.layer_norm import EPS, layer_norm
+from mha_course.maths.inputs import positional_encoding
 from mha_course.maths.which_head import Head
 
 NOTHING = np.zeros(())
@@ -112,7 +111,7 @@ class SmallModel:
 
         Shapes: ids (batch, n), mask (n, n).
         """
-        positions = encoding(ids.shape[-1], self.design.d_model, self.design.base)
+        positions = positional_encoding(ids.shape[-1], self.design.d_model, base=self.design.base)
         letters = self.parameters["embeddings"][ids] + positions  # (batch, n, d_model)
         rows = np.broadcast_to(positions, letters.shape) if self.design.crosses else letters
         layers: list[LayerValues] = []
@@ -126,7 +125,7 @@ class SmallModel:
     ) -> LayerValues:
         design, h = self.design, self.design.num_heads
         W_Q, W_K, W_V, W_O = (self.parameters[f"{name}/{number}"] for name in ("W_Q", "W_K", "W_V", "W_O"))
-        normed = layer_norm(rows) if design.norm else rows
+        normed = formulas.layer_norm(rows) if design.norm else rows
         source = letters if design.crosses else normed
         Q = formulas.split_heads(formulas.project(normed, W_Q), h)  # (batch, h, n, d_k)
         K, V = (formulas.split_heads(formulas.project(source, W), h) for W in (W_K, W_V))
@@ -174,15 +173,5 @@ class SmallModel:
         of_letters = of_source if self.design.crosses else NOTHING
         of_rows = of_normed if self.design.crosses else of_normed + of_source
         if self.design.norm:
-            of_rows, *_ = gradients.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_rows, EPS)
+            of_rows, *_ = gradients.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_rows, formulas.EPS)
         return (of_after + of_rows if self.design.residual else of_rows), of_letters
-
-
-def encoding(n: int, d_model: int, base: float = Design.base) -> np.ndarray:
-    """Return the waves of lesson 1, with lengths that suit short sentences: (n, d_model).
-
-    >>> encoding(2, 2).round(3).tolist()
-    [[0.0, 1.0], [0.841, 0.54]]
-    """
-    lengths = 2 * np.pi * base ** (np.arange(0, d_model, 2) / d_model)
-    return sinusoids(np.arange(n), lengths, d_model)

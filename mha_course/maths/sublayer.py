@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mha_course.maths.array_arguments import finite, overflow_is_reported, read_arrays
-from mha_course.maths.layer_norm import EPS, layer_norm
 from mha_course.maths.multi_head import MultiHeadAttention
+from mha_course.maths.norms import EPS, layer_norm
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,7 +69,7 @@ def _computed(function, given):
     code = getattr(function, "__code__", None)
     if code is None or code.co_freevars:
         raise LookupError(f"{function} was made by another")
-    found = _expressions(code.co_filename).get(_wherever(code))
+    found = _expression_of(code)
     if found is None and function.__name__ not in LEARNERS:
         raise LookupError(f"{function.__name__} is more than one expression")
     found = found or ast.parse(f"{function.__name__}({', '.join(asked(function))})", mode="eval").body
@@ -101,26 +101,23 @@ class _Inlined(ast.NodeTransformer):
         return _computed(function, bound.arguments)
 
 
+def _expression_of(code):
+    """Return what a lambda computes, or a function that is nothing but a return; None for any other.
+
+    It is the innermost such expression around the place in the file from which the code's first step comes.
+    """
+    place = next(((line, column) for line, _, column, end_column in code.co_positions() if end_column), None)
+    if place is None:  # so it is in Python 3.12, where it computes nothing
+        return ast.parse(repr(code.co_consts[-1]), mode="eval").body
+    around = {begin: each for begin, end, each in _expressions(code.co_filename) if begin <= place < end}
+    return around[max(around)] if around else None
+
+
 @cache
 def _expressions(file):
-    """Return what a file's lambdas compute, and its functions that are nothing but a return: code -> expression.
-
-    They are compiled below the file's imports: a call of what was imported becomes other code.
-    """
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
-    found = {}
-    for node in ast.walk(tree):
-        if expression := _returned(node):
-            wrapped = ast.copy_location(ast.Expr(node), node) if isinstance(node, ast.Lambda) else node
-            compiled = compile(ast.Module([*imports, wrapped], []), file, "exec")
-            found |= {_wherever(each): expression for each in compiled.co_consts if hasattr(each, "co_code")}
-    return found
-
-
-def _wherever(code):
-    """Return the code as it would be, were its function not made inside of another."""
-    return code.replace(co_flags=code.co_flags & ~inspect.CO_NESTED)
+    """List where each of these expressions begins and ends, and it."""
+    found = map(_returned, ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))))
+    return [((each.lineno, each.col_offset), (each.end_lineno, each.end_col_offset), each) for each in found if each]
 
 
 def _returned(node):

@@ -4,9 +4,8 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice, number
 from mha_course.forward.examples import translation
-from mha_course.maths.attention import attention
+from mha_course.maths.attention import attention, project
 from mha_course.maths.masks import padding_mask
-from mha_course.maths.projections import project
 
 HERE_IS_PADDING = padding_mask([4], n_k=5)[0]  # (1, 5)
 

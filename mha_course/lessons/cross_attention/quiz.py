@@ -5,10 +5,9 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only
 from mha_course.forward.examples import translation
+from mha_course.maths.attention import project, softmax
 from mha_course.maths.masks import causal_mask, padding_mask
 from mha_course.maths.multi_head import MultiHeadAttention
-from mha_course.maths.projections import project
-from mha_course.maths.softmax import softmax
 
 ENGLISH, FRENCH = [5, 3], [4, 6]  # lengths
 

@@ -5,8 +5,7 @@ import numpy as np
 from mha_course.engine.asking.question import Task
 from mha_course.engine.asking.question_text import several, task
 from mha_course.forward.examples import translation
-from mha_course.maths.attention import attention
-from mha_course.maths.projections import project
+from mha_course.maths.attention import attention, project
 from mha_course.pictures.matrix import table
 
 FRENCH, ENGLISH = translation.tokens, translation.context_tokens or ()

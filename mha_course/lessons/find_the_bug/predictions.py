@@ -5,9 +5,7 @@ import itertools
 import numpy as np
 
 from mha_course.engine.asking.question_text import choice, number
-from mha_course.maths.attention import attention
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import attention, scaled_scores, softmax
 
 SEEN_BY = {  # the pieces of the lesson: which experiments change their output
     1: {"one head alone", "hidden tokens changed", "all values 1"},

@@ -5,10 +5,9 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only
 from mha_course.forward.examples import translation
-from mha_course.maths.attention import attention
+from mha_course.maths.attention import attention, scaled_scores
 from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.multi_head import multi_head_attention
-from mha_course.maths.scores import scaled_scores
 
 
 def _splits():

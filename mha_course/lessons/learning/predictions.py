@@ -4,9 +4,8 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice, number
 from mha_course.engine.asking.truths import listed
-from mha_course.maths.attention import attention
-from mha_course.maths.attention_gradients import AttentionGradients, attention_gradients
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import attention, attention_gradients, softmax
+from mha_course.maths.gradients import AttentionGradients
 
 PARAMETERS = (6, 4), (6, 4), (6, 5)  # of W_Q, W_K and W_V
 LARGER = 8  # by which the queries are multiplied

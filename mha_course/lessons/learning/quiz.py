@@ -4,10 +4,7 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only
-from mha_course.maths.attention import attention
-from mha_course.maths.attention_gradients import attention_gradients
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import attention, attention_gradients, scaled_scores, softmax
 
 
 def _drawn():

@@ -5,10 +5,8 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice, number
 from mha_course.engine.asking.truths import listed
 from mha_course.forward.examples import article
-from mha_course.maths.attention import attention
+from mha_course.maths.attention import attention, project, softmax
 from mha_course.maths.masks import causal_mask, padding_mask
-from mha_course.maths.projections import project
-from mha_course.maths.softmax import softmax
 
 SCORES, MAY_ATTEND = np.array([-2.0, -1.0, 3.0]), np.array([True, True, False])
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only
+from mha_course.maths.attention import weighted_sum
 from mha_course.maths.multi_head import MultiHeadAttention
-from mha_course.maths.weighted_sums import weighted_sum
 
 
 def _hiding_line():

@@ -5,7 +5,7 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import listed
 from mha_course.forward.examples import article, steals, translation
-from mha_course.maths.projections import project
+from mha_course.maths.attention import project
 
 
 def _queries():

@@ -4,9 +4,8 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only
-from mha_course.maths.attention import attention
+from mha_course.maths.attention import attention, softmax
 from mha_course.maths.rotary import rotate
-from mha_course.maths.softmax import softmax
 
 HEADS, KV_HEADS = 32, 8
 

@@ -1,40 +1,24 @@
 """Exercises of this lesson: what stands around attention, from the sum to the dropped weights."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from mha_course.engine.checking.exercise import Case, Exercise, mistake
 from mha_course.engine.checking.solution import Solution, Step
-from mha_course.maths.formulas import softmax
-from mha_course.maths.layer_norm import EPS
+from mha_course.lessons.given_function import GivenFunction
+from mha_course.maths.formulas import EPS, layer_norm, softmax
 from mha_course.mistakes import layer_norm as norm
 from mha_course.mistakes.cases import drawn_weights
 
 
-@dataclass(frozen=True, eq=False)
-class FixedWeights:
-    """Stands for attention where only its output matters: fixed attention weights, and perhaps a projection."""
-
-    weights: np.ndarray
-    W: np.ndarray | None = None
-
-    def __call__(self, rows):
-        """Mix the rows."""
-        mixed = self.weights @ rows
-        return mixed if self.W is None else mixed @ self.W
-
-    def __deepcopy__(self, memo):
-        return self  # it never changes
-
-    def __repr__(self):
-        return "attention with fixed weights" + ("" if self.W is None else ", projected")
+def _fixed_attention(weights):
+    return GivenFunction("attention with fixed weights", lambda rows: weights @ rows)
 
 
 def _draw_attend(sample, n, d_model):
     """Draw weights and a projection to stand for attention."""
     scores, W = sample((n, n), (d_model, d_model))
-    return FixedWeights(softmax(scores).round(2), W / 2)
+    weights, W = softmax(scores).round(2), W / 2
+    return GivenFunction("attention with fixed weights, projected", lambda rows: weights @ rows @ W)
 
 
 def _draw_rows(*shape, times=1):
@@ -46,13 +30,8 @@ def _draw_float32(sample):
     return np.float32(sample((4, 5))[0]), _draw_attend(sample, 4, 5)
 
 
-def _normalised(x):
-    centred = x - x.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + EPS)
-
-
-CAUSAL_WEIGHTS = FixedWeights(np.array([[1, 0], [0.5, 0.5]]))
-WEIGHTS_OF_ROWS_BEFORE = FixedWeights(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]))
+CAUSAL_WEIGHTS = _fixed_attention(np.array([[1, 0], [0.5, 0.5]]))
+WEIGHTS_OF_ROWS_BEFORE = _fixed_attention(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]))
 
 SUBTRACTS = mistake(
     "The output of attention is subtracted.",
@@ -83,7 +62,7 @@ RESIDUAL = Exercise(
                 ATTENDS_TWICE.by(lambda x, attend: attend(x), lambda x, attend: x + attend(x)),
                 mistake("x is normalised before attention.",
                         "That is pre-norm, which comes later. Here attention reads x as it is.",
-                        lambda x: _normalised(x)),
+                        lambda x: layer_norm(x)),
                 mistake("A softmax is taken of x before attention.",
                         "The softmax is inside attention. Here attention reads x as it is.",
                         lambda x: softmax(x)),
@@ -103,7 +82,7 @@ RESIDUAL = Exercise(
                         lambda read, attend: attend(read).mean(axis=-2, keepdims=True)),
                 mistake("The output of attention is normalised before it is added.",
                         "No norm is asked for here. Add it as it is.",
-                        lambda read, attend: _normalised(attend(read))),
+                        lambda read, attend: layer_norm(attend(read))),
                 mistake("A softmax is taken of the output of attention.",
                         "The softmax is inside attention. Add the output as it is.",
                         lambda read, attend: softmax(attend(read))),
@@ -150,7 +129,7 @@ RESIDUAL = Exercise(
                         lambda x, found: x @ found.mT),
                 mistake("The sum is normalised.",
                         "That is post-norm, which comes later. Here only the sum is wanted.",
-                        lambda x, found: _normalised(x + found)),
+                        lambda x, found: layer_norm(x + found)),
             ),
         ],
     ),
@@ -345,8 +324,8 @@ UNDO = Exercise(
                         lambda centred, means: centred * means),
                 mistake("The rows are normalised once more.",
                         "Here the normalisation must be undone: the opposite operations, the last one first.",
-                        lambda y: _normalised(y),
-                        lambda y, gain, bias: _normalised(y) * gain + bias),
+                        lambda y: layer_norm(y),
+                        lambda y, gain, bias: layer_norm(y) * gain + bias),
             ),
         ],
     ),
@@ -511,17 +490,17 @@ PRE = Step(
             lambda straight, normalised_of_found: straight + normalised_of_found),
     mistake("The pre-norm is normalised a second time, at its end.",
             "A norm around the sum blocks the straight path. One at the end of the whole stack is enough.",
-            lambda straight, factor, answer: _normalised(straight + factor * answer)),
+            lambda straight, factor, answer: layer_norm(straight + factor * answer)),
     mistake("The pre-norm also normalises the output of attention.",
             "One norm is enough: before attention. The output is added as it is.",
-            lambda straight, answer: straight + _normalised(answer)),
+            lambda straight, answer: straight + layer_norm(answer)),
     mistake("The pre-norm subtracts the output of attention.",
             "It is meant to be added to the row. The parameters are trained for a plus.",
             lambda straight, answer: straight - answer,
             lambda straight, answer: answer - straight),
     mistake("The pre-norm starts from the result of the post-norm.",
             "The two sublayers are two ways to do the same. Each of them begins with x, so x must not be overwritten.",
-            lambda post_norm, factor, attend: post_norm + factor * attend(_normalised(post_norm))),
+            lambda post_norm, factor, attend: post_norm + factor * attend(layer_norm(post_norm))),
     mistake("The pre-norm multiplies x by the output of attention.",
             "Where one entry is near 0, the other would be lost. A sum keeps both.",
             lambda straight, answer: straight * answer),
@@ -622,7 +601,7 @@ REPAIR = Exercise(
                         lambda output, attend: attend(attend(output))),
                 mistake("The norm comes after attention.",
                         "Pre means before: the norm is applied to x, and attention reads the result.",
-                        lambda x, attend, gain, bias: _normalised(attend(x)) * gain + bias),
+                        lambda x, attend, gain, bias: layer_norm(attend(x)) * gain + bias),
             ),
             Step(
                 "sublayer",
@@ -635,10 +614,10 @@ REPAIR = Exercise(
                 mistake("It is a post-norm, not a pre-norm.",
                         "Here the norm is around the sum. In a pre-norm sublayer it comes before attention, and "
                         "nothing follows the sum.",
-                        lambda x, attend, gain, bias: _normalised(x + attend(x)) * gain + bias),
+                        lambda x, attend, gain, bias: layer_norm(x + attend(x)) * gain + bias),
                 mistake("There is a second norm at the end.",
                         "A norm around the sum blocks the straight path. One before attention is enough.",
-                        lambda x, found: _normalised(x + found)),
+                        lambda x, found: layer_norm(x + found)),
             ),
         ],
     ),

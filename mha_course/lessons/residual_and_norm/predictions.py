@@ -6,8 +6,8 @@ from mha_course.engine.asking.question_text import choice, number
 from mha_course.engine.asking.truths import listed
 from mha_course.forward.examples import article, two_heads
 from mha_course.maths.heads import merge_heads
-from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.multi_head import multi_head_attention
+from mha_course.maths.norms import layer_norm
 
 WEIGHTS, KEPT, RATE = np.array([0.4, 0.2, 0.4]), np.array([False, True, True]), 0.2
 

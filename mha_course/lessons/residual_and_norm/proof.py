@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from mha_course import layer_norm
-from mha_course.lessons.other_ways import as_float16, as_float32, filled_in_a_loop, norm_of_rows
+from mha_course.lessons.other_ways import as_float16, as_float32, filled_in_a_loop
 
 
 def normalised_from(centred, eps):
@@ -67,7 +67,7 @@ RIGHT = {
     "residual_and_norm.both": [
         lambda x, attend: [layer_norm(attend(x) + x), attend(layer_norm(x)) + x],
         lambda x, attend: np.stack([layer_norm(x + attend(x)), x + attend(layer_norm(x))]),
-        lambda x, attend: (norm_of_rows(x + attend(x)), x + attend(norm_of_rows(x))),
+        lambda x, attend: (layer_norm(x + attend(x)), x + attend(layer_norm(x))),
         lambda x, attend: (made for made in (layer_norm(attend(x) + x), attend(layer_norm(x)) + x)),
         lambda x, attend: (
             np.apply_along_axis(lambda row: normalised_from(row - row.mean(), 1e-5), -1, x + attend(x)).tolist(),
@@ -81,7 +81,7 @@ RIGHT = {
     ],
     "residual_and_norm.repair": [
         lambda x, attend, gain, bias: x + attend(layer_norm(x, gain, bias)),
-        lambda x, attend, gain, bias: np.add(attend(norm_of_rows(x) * gain + bias), x).tolist(),
+        lambda x, attend, gain, bias: np.add(attend(layer_norm(x) * gain + bias), x).tolist(),
         lambda x, attend, gain, bias: attend(layer_norm(x) * gain + bias) + x,
         lambda x, attend, gain, bias: sum((x, attend(gain * (x - x.mean(-1, keepdims=True))
         / (x.var(-1, keepdims=True) + 1e-5) ** 0.5 + bias))),

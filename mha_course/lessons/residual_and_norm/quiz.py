@@ -5,12 +5,10 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only
 from mha_course.forward.examples import article, two_heads
-from mha_course.maths.attention import attention
+from mha_course.maths.attention import attention, project, softmax
 from mha_course.maths.dropout import dropout
-from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.multi_head import MultiHeadAttention
-from mha_course.maths.projections import project
-from mha_course.maths.softmax import softmax
+from mha_course.maths.norms import layer_norm
 from mha_course.maths.sublayer import AttentionSublayer
 
 

@@ -7,9 +7,7 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice, order
 from mha_course.engine.asking.truths import listed
 from mha_course.forward.examples import article
-from mha_course.maths.projections import project
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import project, scaled_scores, softmax
 
 DIVISORS = {"d_k": 3, "one": 1, "√d_model": 2, "√d_k": 3**0.5}
 WIDTHS = [2**i for i in range(11)]

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import shape_of
-from mha_course.maths.scores import scaled_scores
+from mha_course.maths.attention import scaled_scores
 
 
 def _draw(*shapes):

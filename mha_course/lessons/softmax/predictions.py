@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice, order
 from mha_course.engine.asking.truths import listed
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import softmax
 
 PLAIN, SHIFTED = [2, 4, 4], [1002, 1004, 1004]
 ROWS = np.array([[0.0, 1.0], [1000.0, 1001.0]])

@@ -1,7 +1,7 @@
 """Answers in lines, to be put in order, of lesson 4."""
 
 from mha_course.engine.checking.puzzle import Puzzle
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import softmax
 
 PUZZLES = {
     "softmax.general": Puzzle(

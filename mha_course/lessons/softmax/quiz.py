@@ -4,8 +4,7 @@ import numpy as np
 
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only
-from mha_course.maths.attention import attention
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import attention, softmax
 
 ROW = np.array([2.0, 4.0, 5.0])
 

@@ -1,43 +1,17 @@
 """The exercises of this lesson: from one feed-forward sublayer to a stack of layers, and what it has to learn."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
 
 from mha_course.engine.checking.exercise import Case, Exercise, mistake
 from mha_course.engine.checking.solution import Solution, Step
-from mha_course.maths.formulas import masked_softmax, softmax
-from mha_course.maths.layer_norm import EPS
+from mha_course.lessons.given_function import GivenFunction
+from mha_course.maths.formulas import layer_norm, masked_softmax, softmax
 from mha_course.mistakes import shared
 
-
-@dataclass(frozen=True, eq=False)
-class HandedOut:
-    """A function that an exercise hands out, with words for it."""
-
-    words: str
-    does: Callable[..., np.ndarray]
-
-    def __call__(self, *arguments):
-        """Do it."""
-        return self.does(*arguments)
-
-    def __deepcopy__(self, memo):
-        return self  # it never changes
-
-    def __repr__(self):
-        return self.words
-
-
-def _normalised(x):
-    centred = x - x.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + EPS)
-
-
-NORM = HandedOut("a layer norm", _normalised)
+NORM = GivenFunction("a layer norm", lambda x: layer_norm(x))
 
 
 def _attention(scores, W):
@@ -46,16 +20,16 @@ def _attention(scores, W):
     def _attend(x, mask=None):
         return masked_softmax(scores, None if mask is None else np.asarray(mask, bool)) @ x @ W
 
-    return HandedOut("attention", _attend)
+    return GivenFunction("attention", _attend)
 
 
 def _cross_attention(W, W_V):
     """Return cross-attention: queries from x, keys and values from the memory."""
-    return HandedOut("cross-attention", lambda x, memory: softmax(x @ W @ memory.mT) @ memory @ W_V)
+    return GivenFunction("cross-attention", lambda x, memory: softmax(x @ W @ memory.mT) @ memory @ W_V)
 
 
 def _feed_forward(W_1, W_2):
-    return HandedOut("a feed-forward network", lambda x: np.maximum(x @ W_1, 0) @ W_2)
+    return GivenFunction("a feed-forward network", lambda x: np.maximum(x @ W_1, 0) @ W_2)
 
 
 def _zeros_at_the_end(x, W_1, b_1, W_2, b_2):
@@ -83,7 +57,7 @@ FEED_FORWARD = Exercise(
                         lambda x: x.mean(axis=-2, keepdims=True)),
                 mistake("The rows are normalised first.",
                         "Only the network is wanted here, without the norm of the sublayer.",
-                        _normalised),
+                        layer_norm),
             ),
             Step(
                 "times_W_1",
@@ -169,7 +143,7 @@ FEED_FORWARD = Exercise(
                         lambda output, x: x + output),
                 mistake("The result is already normalised.",
                         "Only the network is wanted here. The norm belongs to the sublayer around it.",
-                        _normalised),
+                        layer_norm),
             ),
         ],
     ),
@@ -230,7 +204,7 @@ def _draw_encoder(*shape):
 
 HALF_BACK = np.array([[0, -np.inf], [0, 0]])  # token 1 attends to itself, token 2 to both alike
 EXCHANGED = np.array([[0, 1], [1, 0]])
-TRIPLED = HandedOut("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
+TRIPLED = GivenFunction("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
 FED_TWICE = mistake("feed is applied twice.", "Once in each layer is enough.")
 
 ENCODER_LAYER = Exercise(
@@ -394,7 +368,7 @@ def _draw_decoder(n_k, *shape):
     return _drawn
 
 
-FIRST_ROW = HandedOut("twice the first row of the memory", lambda x, memory: 0 * x + 2 * memory[..., :1, :])
+FIRST_ROW = GivenFunction("twice the first row of the memory", lambda x, memory: 0 * x + 2 * memory[..., :1, :])
 
 DECODER_LAYER = Exercise(
     "stacks.decoder_layer",
@@ -564,7 +538,7 @@ def _through(x, order):
 
 
 def _layer(weights, W):
-    return HandedOut("a layer", lambda x: x + weights @ x @ W)
+    return GivenFunction("a layer", lambda x: x + weights @ x @ W)
 
 
 def _draw_stack(count, *shape):
@@ -580,7 +554,7 @@ def _draw_stack(count, *shape):
 
 
 TAKES_FROM_BEFORE = _layer(np.array([[1, 0], [0.5, 0.5]]), np.eye(2))
-ADDS_COLUMN_1 = HandedOut("a layer", lambda x: x + x @ np.array([[0, 2], [0, 0]]))
+ADDS_COLUMN_1 = GivenFunction("a layer", lambda x: x + x @ np.array([[0, 2], [0, 0]]))
 
 STACK = Exercise(
     "stacks.stack",

@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 from mha_course.engine.asking.question_text import number, order
-from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.multi_head import MultiHeadAttention
+from mha_course.maths.norms import layer_norm
 from mha_course.maths.sublayer import AttentionSublayer
 
 FORMS = {

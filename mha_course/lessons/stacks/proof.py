@@ -6,7 +6,7 @@ from functools import reduce
 import numpy as np
 
 from mha_course import causal_mask, layer_norm
-from mha_course.lessons.other_ways import as_float32, norm_of_rows
+from mha_course.lessons.other_ways import as_float32
 
 
 def passed(x, layers):
@@ -41,7 +41,7 @@ RIGHT = {
         lambda x, attend, feed, norm: layer_norm((after := layer_norm(attend(x) + x)) + feed(after)).tolist(),
         lambda x, attend, feed, norm: reduce(lambda rows, add: norm(rows + add(rows)), (attend, feed), x),
         lambda x, attend, feed, norm: norm(sum(f(norm(x + attend(x))) for f in (feed, lambda rows: rows))),
-        lambda x, attend, feed, norm: norm_of_rows((after := norm_of_rows(x + attend(x))) + feed(after)),
+        lambda x, attend, feed, norm: layer_norm((after := layer_norm(x + attend(x))) + feed(after)),
         as_float32(lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after))),
     ],
     "stacks.decoder_layer": [
@@ -52,7 +52,7 @@ RIGHT = {
             x, memory, attend, cross_attend, feed, layer_norm, np.tril(np.ones((x.shape[-2],) * 2, bool))
         ).tolist(),
         lambda x, memory, attend, cross_attend, feed, norm: decoder_layer(
-            x, memory, attend, cross_attend, feed, norm_of_rows, np.tri(x.shape[-2])
+            x, memory, attend, cross_attend, feed, layer_norm, np.tri(x.shape[-2])
         ),
         lambda x, memory, attend, cross_attend, feed, norm: reduce(
             lambda rows, add: norm(rows + add(rows)),
@@ -77,7 +77,7 @@ RIGHT = {
         lambda x, layers, norm: norm(reduce(lambda rows, layer: layer(rows), layers, x)),
         lambda x, layers, norm: layer_norm(reduce(lambda rows, layer: layer(rows), layers, x)).tolist(),
         lambda x, layers, norm: norm(passed(x, layers)),
-        lambda x, layers, norm: norm_of_rows(passed(x, list(layers))),
+        lambda x, layers, norm: layer_norm(passed(x, list(layers))),
         lambda x, layers, norm: norm(
             x + sum(passed(x, layers[: i + 1]) - passed(x, layers[:i]) for i in range(len(layers)))
         ),

@@ -7,8 +7,8 @@ from mha_course.engine.asking.truths import only
 from mha_course.forward.examples import article, two_heads
 from mha_course.maths.attention import attention
 from mha_course.maths.heads import merge_heads
-from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.multi_head import multi_head_attention
+from mha_course.maths.norms import layer_norm
 
 
 def _one_row():

@@ -5,8 +5,7 @@ from mha_course.engine.asking.truths import listed
 from mha_course.forward.examples import article, translation
 from mha_course.forward.forward import forward
 from mha_course.forward.presets import preset
-from mha_course.maths.attention import attention
-from mha_course.maths.projections import project
+from mha_course.maths.attention import attention, project
 
 
 def _row_of_disrupt():

@@ -5,9 +5,7 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice, number, order
 from mha_course.engine.asking.truths import listed
 from mha_course.forward.examples import article
-from mha_course.maths.attention import attention
-from mha_course.maths.projections import project
-from mha_course.maths.weighted_sums import contributions
+from mha_course.maths.attention import attention, contributions, project
 
 
 def _attention(scale=None):

@@ -1,7 +1,7 @@
 """Answers in lines, to be put in order, of lesson 5."""
 
 from mha_course.engine.checking.puzzle import Puzzle
-from mha_course.maths.softmax import softmax
+from mha_course.maths.attention import softmax
 
 PUZZLES = {
     "weighted_sums.from_inputs": Puzzle(

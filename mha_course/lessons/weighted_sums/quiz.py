@@ -5,9 +5,7 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice
 from mha_course.engine.asking.truths import only, shape_of
 from mha_course.forward.examples import article, translation
-from mha_course.maths.projections import project
-from mha_course.maths.softmax import softmax
-from mha_course.maths.weighted_sums import weighted_sum
+from mha_course.maths.attention import project, softmax, weighted_sum
 
 
 def _product_that_mixes():

@@ -5,7 +5,8 @@ import numpy as np
 from mha_course.engine.asking.question_text import choice, number
 from mha_course.forward.examples import article, two_heads
 from mha_course.maths.heads import merge_heads
-from mha_course.maths.multi_head import MultiHeadOutput, multi_head_attention
+from mha_course.maths.multi_head import multi_head_attention
+from mha_course.maths.multi_head_output import MultiHeadOutput
 
 D_MODEL = 512
 W_O = np.asarray(two_heads.W_O)
