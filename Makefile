@@ -90,16 +90,9 @@ notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all 
 	$(BIN)/python tools/minutes.py $(IN)/notebooks/*.ipynb
 	$(BIN)/python tools/run_notebooks.py $(IN)/notebooks/*.ipynb
 
-bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model against PyTorch's, widgets, checks, and grading
-	$(BIN)/python -u benchmarks/attention.py
-	$(BIN)/python -u benchmarks/training.py
-	$(BIN)/python -u benchmarks/widget.py
-	$(BIN)/python -u benchmarks/checks.py
-	$(BIN)/python -u benchmarks/model.py
-	$(BIN)/python -u benchmarks/grading.py
-	$(MAKE) site
-	$(BIN)/python -u benchmarks/browser.py
-	$(BIN)/python -u benchmarks/reading_page.py
+bench: $(VENV)/torch $(VENV)/model ## Measure what docs/maintaining.md shows, or a part of it: ONLY="checks grading"
+	$(if $(ONLY),,$(MAKE) site)
+	$(BIN)/python benchmarks $(ONLY)
 
 blind: $(VENV)/test ## Measure what the checks say of answers written without sight of them: ANSWERS="files", perhaps SEEDS=12
 	$(BIN)/python tools/blind.py --seeds $(or $(SEEDS),1) $(ANSWERS)
@@ -108,7 +101,7 @@ film: $(VENV)/test $(VENV)/model ## Film a head that learns and a model that for
 	$(BIN)/python tools/film.py
 
 load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3 (KEEP=yes: for the handbook)
-	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3) \
+	$(BIN)/python benchmarks load --users $(or $(USERS),12) --minutes $(or $(MINUTES),3) \
 		--file $(if $(filter yes,$(KEEP)),benchmarks,build)/load.json
 
 new-course: $(VENV)/test ## Make a course of one lesson on another subject: FOLDER=../signals NAME=signals TITLE="Signals"

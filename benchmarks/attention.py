@@ -3,73 +3,35 @@
 Each case runs in a process of its own, so that its peak of memory is its own.
 """
 
-import json
-import multiprocessing
-import os
-import statistics
-import time
 from pathlib import Path
 
-THREADS = "2"
-for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[name] = THREADS  # before NumPy and PyTorch are loaded
+import numpy as np
+from measuring import THREADS, alone, show, turns
 
-import numpy as np  # noqa: E402
-from record import record  # noqa: E402
-
-from mha_course.maths.blocks import FEW, ROWS  # noqa: E402
+from mha_course.maths.blocks import FEW, ROWS
 
 SHAPES = [(1, 3, 4, 1), (2, 10, 512, 8), (8, 128, 512, 8), (1, 1024, 512, 8), (1, 4096, 512, 8), (1, 16384, 512, 8)]
-SECONDS = 8  # for one case, as far as its smallest number of rounds allows
-FEWEST, MOST = 3, 400  # rounds
-SIDES = ("ours", "torch", "gemm")
+SECONDS = 8  # for one case
+SIDES = ("ours", "torch", "products")
 
 
 def main():
-    """Measure all cases, and print and record the results."""
-    results = []
+    """Measure all cases, and print the results."""
+    rows = [("batch, n, d_model, h", "ours, ms", "PyTorch", "ours / PyTorch", "products", "peak ours, MB", "PyTorch")]
     for shape in SHAPES:
-        print(f"batch, n, d_model, h = {shape} …", flush=True)
-        times = alone(measure_times, shape)
-        peaks = {side: alone(measure_peak, shape, side) for side in SIDES[:2]}
-        results.append(
-            {"shape": shape}
-            | {f"{side}_ms": round(times[side], 4) for side in SIDES}
-            | {f"{side}_peak_mb": round(peak, 1) for side, peak in peaks.items()}
-            | {"ratio": round(times["ratio"], 2)}
-        )
-        print("  " + json.dumps(results[-1]), flush=True)
-    record("attention", results)
-    print(table(results))
-
-
-def alone(function, *arguments):
-    """Call a function in a fresh process."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(function, arguments)
+        times, ratios = alone(measure_times, shape)
+        peaks = (max(alone(measure_peak, side, shape), 0) for side in SIDES[:2])
+        name = ", ".join(map(str, shape))
+        rows.append((name, times["ours"], times["torch"], ratios["torch"], times["products"], *map(round, peaks)))
+    show(*rows)
 
 
 def measure_times(shape):
-    """Return the median milliseconds of each side, and of ours / torch, over rounds in which all take turns."""
-    calls = {side: make(side, shape) for side in SIDES}
-    for call in calls.values():
-        call()
-    rounds, end = [], time.perf_counter() + SECONDS
-    while len(rounds) < FEWEST or (time.perf_counter() < end and len(rounds) < MOST):
-        rounds.append({side: milliseconds(call) for side, call in calls.items()})
-    medians = {side: statistics.median(each[side] for each in rounds) for side in SIDES}
-    return medians | {"ratio": statistics.median(each["ours"] / each["torch"] for each in rounds)}
+    """Return each side's median milliseconds, and ours / each side."""
+    return turns({side: make(side, shape) for side in SIDES}, SECONDS)
 
 
-def milliseconds(call):
-    """Time one call, after another that wakes up the side's own threads and lets those of the side before rest."""
-    call()
-    begin = time.perf_counter()
-    call()
-    return (time.perf_counter() - begin) * 1e3
-
-
-def measure_peak(shape, side):
+def measure_peak(side, shape):
     """Return how many MB the process grows above what it holds before the call, at its peak."""
     call = make(side, shape)
     make(side, SHAPES[0])()  # what is loaded at the first call is not counted
@@ -92,7 +54,7 @@ def make(side, shape):
     rng = np.random.default_rng(0)
     x = rng.normal(size=(batch, n, d_model)).astype(np.float32)
     weights = [(rng.normal(size=(d_model, d_model)) / np.sqrt(d_model)).astype(np.float32) for _ in range(4)]
-    return {"ours": our_layer, "torch": torch_layer, "gemm": bare_products}[side](x, weights, num_heads)
+    return {"ours": our_layer, "torch": torch_layer, "products": bare_products}[side](x, weights, num_heads)
 
 
 def our_layer(x, weights, num_heads):
@@ -107,7 +69,7 @@ def torch_layer(x, weights, num_heads):
     """Return a call of PyTorch's layer, for inference and without weights."""
     import torch
 
-    torch.set_num_threads(int(THREADS))
+    torch.set_num_threads(THREADS)
     layer = torch.nn.MultiheadAttention(x.shape[-1], num_heads, bias=False, batch_first=True).eval()
     with torch.no_grad():
         layer.in_proj_weight.copy_(torch.tensor(np.concatenate([W.T for W in weights[:3]])))
@@ -142,20 +104,3 @@ def bare_products(x, weights, num_heads):
             scores @ values
 
     return call
-
-
-def table(results):
-    """Write the results as the table of docs/measurements.md."""
-    head = "| batch, n, d_model, h | ours | PyTorch | ours / PyTorch | products alone | peak ours | peak PyTorch |"
-    lines = [head, "|---" * 7 + "|"]
-    for each in results:
-        shape = ", ".join(map(str, each["shape"]))
-        times = (f"{each[f'{side}_ms']:.3g} ms" for side in SIDES)
-        ours, torch, gemm = times
-        peaks = f"{max(each['ours_peak_mb'], 0):.0f} MB | {max(each['torch_peak_mb'], 0):.0f} MB"
-        lines.append(f"| {shape} | {ours} | {torch} | {each['ratio']:.2f} | {gemm} | {peaks} |")
-    return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    main()

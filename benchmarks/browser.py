@@ -10,17 +10,13 @@ import time
 from pathlib import Path
 
 import psutil
-
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-from lab import browser, jupyterlab  # noqa: E402
-from live import Live, served  # noqa: E402
-from record import record  # noqa: E402
-from widget import CHANGE, CHANGES, ROUNDS, open_case, summary  # noqa: E402
+from lab import browser, jupyterlab
+from live import Live, served
+from measuring import ROOT, show
+from widget import CHANGE, changes, open_case
 
 RUN = ROOT / "build" / "site" / "run"
 LESSON, BOARD = "00_start_here", "touch"  # the first lesson, and the cell of its first board
-BIG = 500_000  # bytes: files of which each is listed
 WORKBENCH = "from mha_course import Workbench\nWorkbench()", '[data-at="output/1:0,0"]'
 ANSWER = """
 import numpy as np
@@ -37,7 +33,7 @@ training = Training("repeat", 0)
 training.train(5)
 begin = perf_counter()
 training.train(100)
-print(np.median(times[2:]), 100 / (perf_counter() - begin))
+print(1000 * np.median(times[2:]), 100 / (perf_counter() - begin))
 """
 EXECUTE = """code => new Promise((done) => {
   const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
@@ -49,7 +45,7 @@ EXECUTE = """code => new Promise((done) => {
 
 
 def main():
-    """Measure, print and record."""
+    """Measure and print."""
     if not RUN.exists():
         sys.exit("There are no live notebooks in build/site/run: make site builds them.")
     with (
@@ -63,64 +59,53 @@ def main():
         Live(live, files.url).open(LESSON)
         Live(live, files.url).run(BOARD, WORKBENCH[0])
         live.wait_for_selector(WORKBENCH[1], state="attached")
-        pages = {"live": live, "jupyterlab": open_case(chromium, lab, "workbench", *WORKBENCH)}
-        edits = {name: summary(rounds) for name, rounds in edited(pages).items()}
-        asked = {name: answer(page) for name, page in pages.items()}
-        results = visits | {"edit_ms": edits, "kernel": asked, "largest_page_mb": largest_page()}
-    record("browser", results)
-    show(results)
+        pages = {"live": live, "jupyterlab": open_case(chromium, lab, *WORKBENCH)}
+        here, there = ((*change, *answer(pages[name])) for name, change in changes(pages).items())
+        show(("page with Python in it", ""), ("MB", largest_page()))
+    show(("visit", "text readable, s", "Python ready", "a board has answered", "to be fetched, MB"), *visits)
+    names = ("key to picture, p50, ms", "p95, ms", "check of a wrong answer, ms", "Train, steps a second")
+    rows = zip(names, here, there, strict=True)
+    show(("what", "live", "JupyterLab", "live / JupyterLab"), *((*row, row[1] / row[2]) for row in rows))
 
 
 def first_and_second_visit(chromium, files):
     """Return seconds and compressed megabytes of a visit with nothing in the cache, and of the next one."""
     context = chromium.new_context(viewport={"width": 1280, "height": 720})
-    visits = {}
-    for name in ("first_visit", "second_visit"):
-        files.asked.clear()
-        page, begin, seconds = context.new_page(), time.monotonic(), {}
-        page.goto(f"{files.url}lab/index.html?path={LESSON}.ipynb", wait_until="commit")
-        page.wait_for_selector(".jp-Notebook h1", timeout=60_000)
-        seconds["readable"] = time.monotonic() - begin
-        live = Live(page, files.url)
-        live.wait()
-        seconds["python"] = time.monotonic() - begin
-        live.run(BOARD)
-        page.wait_for_selector('[data-at="W_K:0,2"] input', timeout=60_000)
-        page.evaluate(CHANGE, ["workbench", 0])
-        seconds["board"] = time.monotonic() - begin
-        time.sleep(10)  # what is kept for a visit without a network comes after all else
-        sent = sizes({path for path, code in files.asked if code == 200})
-        visits[name] = {"seconds": rounded(seconds), "mb": round(sum(sent.values()) / 1e6, 2)}
-        visits[name]["large_files"] = {path: size for path, size in sent.items() if size > BIG}
-        page.close()
+    visits = [(name, *visit(context.new_page(), files)) for name in ("first", "second")]
     context.close()
     return visits
 
 
+def visit(page, files):
+    """Open a lesson and use its first board; return what a row says of it."""
+    files.asked.clear()
+    begin, seconds = time.monotonic(), []
+    page.goto(f"{files.url}lab/index.html?path={LESSON}.ipynb", wait_until="commit")
+    page.wait_for_selector(".jp-Notebook h1", timeout=60_000)
+    seconds.append(time.monotonic() - begin)
+    live = Live(page, files.url)
+    live.wait()
+    seconds.append(time.monotonic() - begin)
+    live.run(BOARD)
+    page.wait_for_selector('[data-at="W_K:0,2"] input', timeout=60_000)
+    page.evaluate(CHANGE, 0)
+    seconds.append(time.monotonic() - begin)
+    time.sleep(10)  # what is kept for a visit without a network comes after all else
+    fetched = megabytes(files, RUN)
+    page.close()
+    return *seconds, fetched
+
+
 def answer(page):
-    """Return seconds of a wrong check and steps of training in a second, in a page's kernel."""
-    check, steps = map(float, page.evaluate(EXECUTE, ANSWER).split())
-    return {"check_s": check, "steps_a_second": steps}
+    """Return milliseconds of a wrong check and steps of training in a second, in a page's kernel."""
+    return map(float, page.evaluate(EXECUTE, ANSWER).split())
 
 
-def sizes(paths, folder=RUN):
-    """Return path -> bytes of files in a folder, compressed as most servers would."""
-    files = {path.partition("?")[0].lstrip("/") for path in paths}
-    found = {path: (folder / path).read_bytes() for path in files if (folder / path).is_file()}
-    return {path: min(len(data), len(gzip.compress(data, 6))) for path, data in found.items()}
-
-
-def edited(pages):
-    """Return page -> the milliseconds of each change, round by round."""
-    times = {name: [] for name in pages}
-    for turn in range(ROUNDS):
-        for name, page in pages.items():
-            page.bring_to_front()
-            page.evaluate(CHANGE, ["workbench", 1])  # not counted: the page has just come to the front
-            page.evaluate(CHANGE, ["workbench", 2])
-            times[name].append([page.evaluate(CHANGE, ["workbench", number + 3]) for number in range(CHANGES)])
-        print(f"round {turn + 1} of {ROUNDS} done", flush=True)
-    return times
+def megabytes(files, folder):
+    """Return how much travelled from a folder, compressed as most servers would."""
+    asked = {path.partition("?")[0].lstrip("/") for path, code in files.asked if code == 200}
+    found = [(folder / path).read_bytes() for path in asked if (folder / path).is_file()]
+    return sum(min(len(data), len(gzip.compress(data, 6))) for data in found) / 1e6
 
 
 def largest_page():
@@ -129,30 +114,3 @@ def largest_page():
         each for each in psutil.Process().children(recursive=True) if "--type=renderer" in " ".join(each.cmdline())
     ]
     return round(max(each.memory_info().rss for each in pages) / 1e6)
-
-
-def rounded(seconds):
-    """Return seconds with one decimal."""
-    return {name: round(value, 1) for name, value in seconds.items()}
-
-
-def show(results):
-    """Print what was measured, as tables."""
-    print("\n| visit | MB | text after s | Python | a board's answer |\n|---|---|---|---|---|")
-    for name in ("first_visit", "second_visit"):
-        seconds = results[name]["seconds"].values()
-        print(f"| {name.replace('_', ' ')} | {results[name]['mb']} | {' | '.join(map(str, seconds))} |")
-    print("\n| | live | JupyterLab | ratio |\n|---|---|---|---|")
-    rows = {
-        f"edit {part} ms": {name: each[part] for name, each in results["edit_ms"].items()} for part in ("p50", "p95")
-    }
-    rows |= {
-        part: {name: each[part] for name, each in results["kernel"].items()} for part in ("check_s", "steps_a_second")
-    }
-    for label, row in rows.items():
-        print(f"| {label} | {row['live']:.4g} | {row['jupyterlab']:.4g} | {row['live'] / row['jupyterlab']:.2f} |")
-    print(f"\nthe page with Python in it: {results['largest_page_mb']} MB")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,34 +1,29 @@
 """Measures a class: 60 hand-ins to one lesson, ten of them hostile, collected, graded and given back with nbgrader."""
 
-import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 import zipfile
+from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
 import nbformat
+from classroom import copies, grading
+from classroom.cells import exercises, has_tag
+from classroom.grades.__main__ import filled
+from classroom.judging import for_a_person
+from measuring import ROOT, show
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-from classroom import copies, grading  # noqa: E402
-from classroom.cells import exercises, has_tag  # noqa: E402
-from classroom.grades.__main__ import filled  # noqa: E402
-from classroom.judging import for_a_person  # noqa: E402
-from record import record  # noqa: E402
-
 LESSON = "03_scaled_scores"
 FILE = f"{LESSON}.ipynb"
-CLASS = 540  # submissions of sixty students to nine lessons
 NOTEBOOK = nbformat.read(ROOT / "notebooks" / FILE, 4)
 SOLVED = exercises(NOTEBOOK)
 RIGHT = {each.stub.id: each.answer for each in SOLVED}
@@ -67,49 +62,35 @@ class HandIn:
 
 
 def main():
-    """Do it with the zip of either platform, and print and record what came of it."""
-    results = {}
-    for name, platform in (("canvas", Canvas), ("moodle", Moodle)):
+    """Do it with the zip of either platform, and print what came of it."""
+    rows = [("submissions", "as deserved", "points", WAITS, NOTHING, "to collect, s", "to grade, s")]
+    unlike = []
+    for platform in (Canvas, Moodle):
         with tempfile.TemporaryDirectory() as home:
-            results[name] = of_a_class(Path(home) / "course", platform)
-    each = max(found["seconds to grade"] for found in results.values()) / len(class_of_sixty(Canvas))
-    results |= {"seconds_each": round(each, 2), "minutes_for_540": round(CLASS * each / 60, 1)}
-    record("grading", results)
-    print(json.dumps(results, indent=1, ensure_ascii=False))
+            row, found = of_a_class(Path(home) / "course", platform)
+        rows.append((f"{platform.__name__}, {len(class_of_sixty(platform))}", *row))
+        unlike += found
+    show(*rows)
+    show(("got through",), *((each,) for each in unlike or ["nothing"]))
 
 
 def of_a_class(course, platform):
-    """Return how long everything took, and what came of it."""
+    """Return counts of what came of a class and the seconds it took, and everything that is not as it should be."""
     students = class_of_sixty(platform)
     write(course / "source" / LESSON / FILE, grading.assignment(NOTEBOOK))
     grading.equip(course)
     nbgrader(course, "generate_assignment")
     pack(course / "downloaded" / LESSON / "archive" / "submissions.zip", students, platform)
-    seconds = {}
-    for what, command in (("collect", "zip_collect"), ("grade", "autograde"), ("give feedback", "generate_feedback")):
-        begin, worked = time.perf_counter(), processor_seconds()
-        said = nbgrader(course, command)
-        seconds[f"seconds to {what}"] = round(time.perf_counter() - begin, 1)
-        seconds[f"of a processor, to {what}"] = round(processor_seconds() - worked, 1)
-        print(said.partition("Handed in, but")[2] or said[said.rfind("wait for you in") - 10 :], flush=True)
+    seconds = [nbgrader(course, command) for command in ("zip_collect", "autograde", "generate_feedback")]
     sheet = course / "sheet.csv"
     sheet.write_text(platform.sheet(students), encoding="utf-8")
     filled(course, LESSON, sheet)
     written = platform.points((course / f"sheet_{LESSON}.csv").read_text(encoding="utf-8"))
     came = {who: outcome(course, who) for who in students}
-    return seconds | {
-        "hand-ins": len(students),
-        "as deserved": sum(came[who] == each.deserves for who, each in students.items()),
-        "wait for a person": sorted(f"{each.kind}" for who, each in students.items() if came[who] == WAITS),
-        "nothing collected": sorted(f"{each.kind}" for who, each in students.items() if came[who] == NOTHING),
-        "got through": got_through(course, students, came, written),
-    }
-
-
-def processor_seconds():
-    """Return what all processes that have ended here took of a processor: a busy machine does not change it much."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    counts = Counter("points" if isinstance(each, list) else each for each in came.values())
+    deserved = sum(came[who] == each.deserves for who, each in students.items())
+    row = deserved, *(counts[each] for each in ("points", WAITS, NOTHING)), *seconds[:2]
+    return row, got_through(course, students, came, written)
 
 
 def got_through(course, students, came, written):
@@ -133,12 +114,9 @@ def outcome(course, who):
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         if who in {each.student for each in for_a_person.who(course, LESSON, gradebook)}:
             return WAITS
-        given = {grade.name: grade.score for grade in _grades(gradebook, who)}
+        grades = gradebook.find_submission_notebook(LESSON, LESSON, who).grades
+        given = {grade.name: grade.score for grade in grades}
     return [given[each.check.id] for each in SOLVED]
-
-
-def _grades(gradebook, who):
-    return gradebook.find_submission_notebook(LESSON, LESSON, who).grades
 
 
 def class_of_sixty(platform):
@@ -151,9 +129,7 @@ def ordinary():
     """Yield fifty hand-ins of students who mean no harm, no two alike."""
     kinds = [right] * 14 + [own_cells] * 6 + [half] * 8 + [wrong] * 10 + [untouched] * 6 + [unfinished] * 3
     for number, kind in enumerate([*kinds, lacks_imports, helper_below, deletes_a_check]):
-        source = (
-            copies.student(NOTEBOOK) if number % 2 else grading.assignment(NOTEBOOK)
-        )  # with nbgrader's marks or not
+        source = copies.student(NOTEBOOK) if number % 2 else grading.assignment(NOTEBOOK)  # which has nbgrader's marks
         yield kind(deepcopy(source), number)
 
 
@@ -327,13 +303,10 @@ def write(path, notebook):
 
 
 def nbgrader(course, command):
-    """Run nbgrader, and return what it says. Errors: `CalledProcessError`."""
+    """Run nbgrader, and return how many seconds it took. Errors: `CalledProcessError`."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # where nbgrader finds its own programs
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PATH": path}
-    told = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    begin = time.perf_counter()
     arguments = [sys.executable, "-m", "nbgrader", command, LESSON]
-    return subprocess.run(arguments, cwd=course, env=environment, check=True, **told).stdout
-
-
-if __name__ == "__main__":
-    main()
+    subprocess.run(arguments, cwd=course, env=environment, check=True, capture_output=True)
+    return time.perf_counter() - begin

@@ -4,106 +4,62 @@ The sides take turns in one run. What is measured of a whole process is measured
 """
 
 import multiprocessing
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 
-THREADS = "2"
-for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[name] = THREADS  # before NumPy and PyTorch are loaded
-
-import numpy as np  # noqa: E402
-from record import record  # noqa: E402
+import numpy as np
+from measuring import THREADS, alone, milliseconds, show, turns
 
 LENGTHS = (16, 256)
 PROMPT = 30
 SECONDS = 15  # for one length
-FEWEST = 5  # rounds
-WAKING, IN_A_ROW = 10, 10  # calls
+AS_IT_WRITES = 10  # calls in a row
 REST = 0.3  # seconds; PyTorch's threads go on waiting busily for more work, and slow down who comes next
 KERNELS = 10
 SENTENCE = "Innovators create and disrupt in equal measure."
 
 
 def main():
-    """Measure everything, and print and record the results."""
-    prepare()
-    results = {}
+    """Measure everything, and print the results."""
+    alone(opening)  # converts the model if nobody has
+    rows = [("tokens before it", "ours, ms", "products", "PyTorch", "ours / products", "ours / PyTorch")]
     for length in LENGTHS:
-        results |= alone(measure_writing, length)
-    results |= alone(measure_prompt)
-    results["open_s"] = round(statistics.median(alone(measure_opening) for _ in range(7)), 3)
-    one = memory_of(1)
-    ten = memory_of(KERNELS)
-    results |= {"private_mb": round(one[0]["private"]), "shared_mb": round(one[0]["shared"])}
-    results[f"all_of_{KERNELS}_kernels_mb"] = round(sum(each["own_part"] for each in ten))
-    results |= measure_converting()
-    record("model", results)
-    print("\n".join(f"{key}: {value}" for key, value in results.items()))
+        times, ratios = alone(writing, length)
+        rows.append((length, *times.values(), ratios["products"], ratios["torch"]))
+    show(*rows)
+    (one,), ten = memory_of(1), memory_of(KERNELS)
+    show(
+        ("real model", ""),
+        (f"first token after {PROMPT}, ms", alone(first_token)),
+        ("opening, ms", statistics.median(alone(opening) for _ in range(7))),
+        ("a kernel's own, MB", round(one["own"])),
+        ("shared, MB", round(one["shared"])),
+        (f"{KERNELS} kernels, MB", round(sum(each["part"] for each in ten))),
+    )
 
 
-def prepare():
-    """Convert the model if nobody has."""
-    from mha_course import real_model
-
-    real_model()
-
-
-def alone(function, *arguments):
-    """Call a function in a fresh process."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(function, arguments)
-
-
-def milliseconds(call):
-    """Time a call as one of many in a row, as a model that writes makes them: the median of some, after some others."""
-    time.sleep(REST)
-    times = []
-    for _ in range(WAKING + IN_A_ROW):
-        begin = time.perf_counter()
-        call()
-        times.append((time.perf_counter() - begin) * 1e3)
-    return statistics.median(times[WAKING:])
-
-
-def turns(calls):
-    """Return each side's median milliseconds over rounds in which all take turns, and of ours / each other side."""
-    for call in calls.values():
-        call()
-    rounds, end = [], time.perf_counter() + SECONDS
-    while len(rounds) < FEWEST or time.perf_counter() < end:
-        rounds.append({side: milliseconds(call) for side, call in calls.items()})
-    medians = {side: statistics.median(each[side] for each in rounds) for side in calls}
-    ratios = {side: statistics.median(each["ours"] / each[side] for each in rounds) for side in calls if side != "ours"}
-    return medians, ratios
-
-
-def measure_writing(length):
+def writing(length):
     """Measure one token behind so many others, with cache."""
-    medians, ratios = turns({"ours": our_step(length), "products": bare_products(length), "torch": torch_step(length)})
-    print(f"{length} tokens: {medians}, ours / others: {ratios}", flush=True)
-    end = "" if length == LENGTHS[0] else f"_{length}"
-    return {
-        f"ms_per_token_{length}": round(medians["ours"], 2),
-        f"products_ms{end}": round(medians["products"], 2),
-        f"torch_ms{end}": round(medians["torch"], 2),
-        f"ours_to_products{end}": round(ratios["products"], 2),
-        f"ours_to_torch{end}": round(ratios["torch"], 2),
-    }
+    calls = {"ours": our_step(length), "products": bare_products(length), "torch": torch_step(length)}
+    return turns(calls, SECONDS, AS_IT_WRITES, REST)
 
 
-def measure_prompt():
-    """Measure the first token after a prompt."""
+def first_token():
+    """Return the milliseconds of the first token after a prompt."""
     from mha_course import real_model
 
-    model = real_model()
-    ids = list(range(1000, 1000 + PROMPT))
-    medians, _ = turns({"ours": lambda: next(iter(model.stream(ids, tokens=1)))})
-    return {f"first_token_of_{PROMPT}_ms": round(medians["ours"], 1)}
+    model, ids = real_model(), list(range(1000, 1000 + PROMPT))
+    return milliseconds(lambda: next(iter(model.stream(ids, tokens=1))), AS_IT_WRITES)
+
+
+def opening():
+    """Return the milliseconds of opening in a process that has imported the course."""
+    from mha_course import real_model
+
+    begin = time.perf_counter()
+    real_model()
+    return 1000 * (time.perf_counter() - begin)
 
 
 def our_step(length):
@@ -155,7 +111,7 @@ def torch_step(length):
 
     from mha_course import real_model
 
-    torch.set_num_threads(int(THREADS))
+    torch.set_num_threads(THREADS)
     F = torch.nn.functional
     parameters = real_model().parameters
     embedding = torch.tensor(parameters.embedding)
@@ -189,15 +145,6 @@ def torch_step(length):
     return call
 
 
-def measure_opening():
-    """Return how many seconds opening takes in a process that has imported the course."""
-    from mha_course import real_model
-
-    begin = time.perf_counter()
-    real_model()
-    return time.perf_counter() - begin
-
-
 def memory_of(kernels):
     """Let so many processes open the model and speak, and return what each holds then, in MB (Linux)."""
     context = multiprocessing.get_context("spawn")
@@ -219,21 +166,4 @@ def _memory(number):
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()[1:]
     sizes = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in lines}
     HERE.wait()
-    return {"private": sizes["Anonymous"], "shared": sizes["Rss"] - sizes["Anonymous"], "own_part": sizes["Pss"]}
-
-
-def measure_converting():
-    """Return how long the first opening takes on a machine, and its peak of memory."""
-    code = (
-        "import resource, time; begin = time.perf_counter(); from mha_course import real_model; real_model();"
-        "print(time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"MHA_COURSE_MODEL_CACHE": folder}
-        run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    seconds, peak = map(float, run.stdout.split())
-    return {"convert_s": round(seconds, 1), "convert_peak_mb": round(peak)}
-
-
-if __name__ == "__main__":
-    main()
+    return {"own": sizes["Anonymous"], "shared": sizes["Rss"] - sizes["Anonymous"], "part": sizes["Pss"]}

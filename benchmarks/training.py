@@ -1,106 +1,79 @@
 """How many seeds learn to repeat on word lengths never seen, what one layer reaches, and how fast a step is.
 
-A seed passes if both lengths that it never saw reach the bar; it is looked at every 100 steps, and is trained to the
-end in any case, so that the counts after a fixed number of steps are there too. The speed is measured against the same
-model in PyTorch, from the same parameters on the same sentences: its own attention, and Adam in one fused call.
+A seed passes if both lengths that it never saw reach the bar; it is looked at every 100 steps. The speed is measured
+against the same model in PyTorch, from the same parameters on the same sentences: its own attention, and Adam in one
+fused call.
 """
 
-import os
 import statistics
 import time
+from functools import partial
 
-for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[name] = "2"  # before NumPy and PyTorch are loaded
+import numpy as np
+import torch
+from measuring import THREADS, show, turns
+from torch.nn.functional import cross_entropy, scaled_dot_product_attention
 
-import numpy as np  # noqa: E402
-import torch  # noqa: E402
-from record import record  # noqa: E402
-from torch.nn.functional import cross_entropy, scaled_dot_product_attention  # noqa: E402
-
-from mha_course.maths.adam import Adam  # noqa: E402
-from mha_course.maths.small_model import encoding  # noqa: E402
-from mha_course.training.training import BATCH, LONGEST_GRADIENT, Training  # noqa: E402
+from mha_course.maths.adam import Adam
+from mha_course.maths.small_model import encoding
+from mha_course.training.training import BATCH, LONGEST_GRADIENT, Training
 
 SEEDS, STEPS, LOOK = 20, 2000, 100
-UNSEEN, ACCURACY, SHARE = (3, 6), 0.99, 0.9
-LOOKED_AT = (200, 400, 600, 800, 1200, 2000)  # for the counts after a fixed number of steps
+UNSEEN, ACCURACY, WEIGHT = (3, 6), 0.99, 0.9
+FIXED = 400  # steps after which each seed is looked at, whether it has passed or not
 ONE_LAYER_STEPS = 3000
-FEWEST, SECONDS, STEPS_OF_A_ROUND = 5, 20, 20  # at least so many rounds, for about so long
-SIDES = {  # precision and threads of PyTorch's
-    "torch_steps_per_s": (torch.float64, 2),
-    "torch_1_thread_steps_per_s": (torch.float64, 1),
-    "torch_float32_steps_per_s": (torch.float32, 2),
-    "torch_float32_1_thread_steps_per_s": (torch.float32, 1),
-}
+SECONDS, STEPS_OF_A_ROUND = 20, 20
 
 
 def main():
-    """Measure all, and print and record the results."""
-    results = {"seeds": SEEDS} | speeds() | two_layers() | one_layer()
-    record("training", results)
-    print("\n".join(f"{key}: {value}" for key, value in results.items()))
+    """Measure all, and print the results."""
+    show_speed()
+    found = [two_layers(seed) for seed in range(SEEDS)]
+    seconds = [each for each, _ in found if each is not None]
+    rows = ("seeds that pass", len(seconds)), ("median, s", statistics.median(seconds)), ("longest, s", max(seconds))
+    show(("two layers", f"of {SEEDS} seeds"), *rows, (f"good after {FIXED} steps", sum(good for _, good in found)))
+    best = [max(each) for each in zip(*map(one_layer, range(SEEDS)), strict=True)]
+    show(("one layer, best accuracy", "any length", "never seen"), (f"of {SEEDS} seeds", max(best), max(best[1:])))
 
 
-def two_layers():
-    """Train every seed, and say how many pass, when, and how many stand above the bar after so many steps."""
-    first, counts = [], dict.fromkeys(LOOKED_AT, 0)
-    for seed in range(SEEDS):
-        passed, seconds, training = [], 0.0, Training("repeat", seed)
-        while training.steps < STEPS:
-            begin = time.perf_counter()
-            training.train(LOOK)
-            is_above = passes(training)
-            seconds += time.perf_counter() - begin
-            if is_above:
-                passed.append(seconds)
-            if training.steps in counts:
-                counts[training.steps] += is_above
-        first += passed[:1]
-        print(f"seed {seed}: {f'passes after {passed[0]:.1f} s' if passed else 'does not pass'}", flush=True)
-    return {
-        "seeds_passed": sum(seconds <= 10 for seconds in first),
-        "seconds": round(statistics.median(first), 2),
-        "longest_seconds": round(max(first), 2),
-        "above_after_steps": counts,
-    }
+def two_layers(seed):
+    """Return after how many seconds a seed passes, None if it does not, and whether it is good after `FIXED` steps."""
+    training, looks, passed, seconds = Training("repeat", seed), [], None, 0.0
+    while training.steps < FIXED or (passed is None and training.steps < STEPS):
+        begin = time.perf_counter()
+        training.train(LOOK)
+        looks.append(passes(training))
+        seconds += time.perf_counter() - begin
+        if looks[-1] and passed is None:
+            passed = seconds
+    return passed, looks[FIXED // LOOK - 1]
 
 
 def passes(training):
     """Whether both lengths never seen reach the bar."""
     results = [training.test([length]) for length in UNSEEN]
-    return all(result.accuracy >= ACCURACY and result.share >= SHARE for result in results)
+    return all(result.accuracy >= ACCURACY and result.weight >= WEIGHT for result in results)
 
 
-def one_layer():
-    """Return the best accuracy that one layer has on any length, seen or not, of all seeds."""
-    best = {"seen": 0.0} | dict.fromkeys(UNSEEN, 0.0)
-    for seed in range(SEEDS):
-        training = Training("repeat", seed, num_layers=1)
-        training.train(ONE_LAYER_STEPS)
-        for lengths in best:
-            found = training.test(None if lengths == "seen" else [lengths]).accuracy
-            best[lengths] = max(best[lengths], found)
-        print(f"one layer, seed {seed}: done", flush=True)
-    best = {str(lengths): round(accuracy, 3) for lengths, accuracy in best.items()}
-    return {"one_layer_best": max(best.values()), "one_layer_best_of_lengths": best}
+def one_layer(seed):
+    """Return the accuracy of one layer on the lengths that it saw, and on each that it did not."""
+    training = Training("repeat", seed, num_layers=1)
+    training.train(ONE_LAYER_STEPS)
+    return [training.test(lengths).accuracy for lengths in (None, *([length] for length in UNSEEN))]
 
 
-def speeds():
-    """Return the steps per second of each side in its best round, all taking turns: so what else runs counts little."""
-    ours = Training("repeat", seed=0)
-    sides = {"steps_per_s": ours.train} | {name: torch_training(*side) for name, side in SIDES.items()}
-    rates = {name: [] for name in sides}
-    end = time.perf_counter() + SECONDS
-    while len(rates["steps_per_s"]) < FEWEST or time.perf_counter() < end:
-        for name, train in sides.items():
-            train(2)  # wakes up the side's own threads and lets those of the side before rest
-            begin = time.perf_counter()
-            train(STEPS_OF_A_ROUND)
-            rates[name].append(STEPS_OF_A_ROUND / (time.perf_counter() - begin))
-    return {name: round(max(each)) for name, each in rates.items()}
+def show_speed():
+    """Measure and print the steps a second of ours and of PyTorch's in both precisions."""
+    torch.set_num_threads(THREADS)
+    trains = {"ours": Training("repeat", seed=0).train}
+    trains |= {f"PyTorch, {name}": torch_training(getattr(torch, name)) for name in ("float64", "float32")}
+    calls = {side: partial(train, STEPS_OF_A_ROUND) for side, train in trains.items()}
+    times, ratios = turns(calls, SECONDS)
+    rows = ((side, round(1000 * STEPS_OF_A_ROUND / times[side]), 1 / ratios[side]) for side in calls)
+    show(("training", "steps a second", "ours / it"), *rows)
 
 
-def torch_training(dtype, threads):
+def torch_training(dtype):
     """Return a call that trains the model of seed 0 for so many steps in PyTorch; its first loss must be ours."""
     ours, theirs = Training("repeat", seed=0), Training("repeat", seed=0)
     model, rng = TorchModel(theirs.model, theirs.skill.n, dtype), theirs._rng
@@ -118,7 +91,6 @@ def torch_training(dtype, threads):
         return loss.item()
 
     def train(steps):
-        torch.set_num_threads(threads)
         return [step() for _ in range(steps)]
 
     ours.train(3)
@@ -146,7 +118,3 @@ class TorchModel(torch.nn.Module):
             Q, K, V = (rows @ W_QKV)[:, None].chunk(3, dim=-1)  # one head
             rows = rows + scaled_dot_product_attention(Q, K, V, is_causal=True)[:, 0] @ W_O
         return rows @ self.W_out
-
-
-if __name__ == "__main__":
-    main()

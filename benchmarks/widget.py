@@ -1,20 +1,16 @@
 """Measures in a real browser how long a change takes to become a new picture, and how much room every board takes."""
 
 import statistics
-import sys
 import tempfile
 from pathlib import Path
 
+import boards
 import nbformat
+from lab import Tab, browser, jupyterlab, open_notebook, run_all
+from measuring import p50_p95, show
+from run_notebooks import METADATA
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-import boards  # noqa: E402
-from lab import Tab, browser, jupyterlab, open_notebook, run_all  # noqa: E402
-from record import record  # noqa: E402
-from run_notebooks import METADATA  # noqa: E402
-
-ROUNDS, CHANGES = 5, 20  # of each case; the cases take turns, round by round, and the median round counts
+ROUNDS, CHANGES = 5, 20  # of each case
 
 ECHO = '''
 import anywidget
@@ -53,17 +49,21 @@ def draw(entry):
 interact(draw, entry=FloatText(1.0))
 """
 LAST = '[data-at="weights/1:0,0"]'
+ECHOED, ARTICLE = "a bare echo through the kernel", "the workbench, the article's example, all stages"
 CASES = {
-    "echo_ms": (ECHO, ".answer"),
-    "workbench_ms": ("from mha_course import Workbench\nWorkbench()", LAST),
-    "workbench_plane_ms": ('from mha_course import Workbench\nWorkbench(stage="weighted_sums")', LAST),
-    "workbench_2_heads_ms": ('from mha_course import Workbench\nWorkbench("two_heads", stage="heads")', LAST),
-    "workbench_8_heads_ms": ('from mha_course import Workbench\nWorkbench("paper_size")', LAST),
-    "interact_matplotlib_ms": (INTERACT, ".widget-output img"),
+    ECHOED: (ECHO, ".answer"),
+    ARTICLE: ("from mha_course import Workbench\nWorkbench()", LAST),
+    "the workbench of lesson 5, with the plane":
+        ('from mha_course import Workbench\nWorkbench(stage="weighted_sums")', LAST),
+    "the workbench of lesson 6, two heads":
+        ('from mha_course import Workbench\nWorkbench("two_heads", stage="heads")', LAST),
+    "the workbench, 8 heads, 10 tokens, d_model 512":
+        ('from mha_course import Workbench\nWorkbench("paper_size")', LAST),
+    "`interact` and matplotlib, drawing the same 14 matrices": (INTERACT, ".widget-output img"),
 }  # fmt: skip
 
 # Makes one change, and resolves with the milliseconds until its picture has been painted.
-CHANGE = """async ([kind, number]) => {
+CHANGE = """async (number) => {
   const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
   const until = (root, ready) => new Promise((done) => {
     const watch = new MutationObserver(() => { if (ready()) { watch.disconnect(); done(); } });
@@ -71,19 +71,21 @@ CHANGE = """async ([kind, number]) => {
   });
   await new Promise((done) => setTimeout(done, 100));
   let start, changed;
-  if (kind === "echo") {
-    const answer = document.querySelector(".answer"), before = answer.textContent;
+  const echo = document.querySelector("button.echo");
+  const workbench = document.querySelector(".mha-workbench .mha-board");
+  if (echo) {
+    const answer = echo.nextSibling, before = answer.textContent;
     changed = until(answer.parentElement, () => answer.textContent !== before);
     start = performance.now();
-    document.querySelector(".echo").click();
-  } else if (kind === "workbench") {
+    echo.click();
+  } else if (workbench) {
     const field = document.querySelector(`[data-at="${number % 4 < 2 ? "W_K" : "X"}:0,1"] input`);
     document.querySelector('.mha-workbench [data-at="scores/1:0,0"]').scrollIntoView({ block: "center" });
     await painted();
     const scores = [...document.querySelectorAll('.mha-workbench td[data-at^="scores/1:"]')];
     const shown = () => scores.map((td) => td.textContent).join();
     const before = shown();
-    changed = until(document.querySelector(".mha-workbench .mha-board"), () => shown() !== before);
+    changed = until(workbench, () => shown() !== before);
     start = performance.now();
     const key = number % 2 ? "ArrowDown" : "ArrowUp";
     field.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey: true, bubbles: true, cancelable: true }));
@@ -96,7 +98,7 @@ CHANGE = """async ([kind, number]) => {
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }
   await changed;
-  if (kind === "interact") await document.querySelector(".widget-output img").decode();
+  await document.querySelector(".widget-output img")?.decode();
   await painted();
   return performance.now() - start;
 }"""
@@ -120,73 +122,51 @@ BURST = """async () => {
 
 
 def main():
-    """Run all cases in turn, and print and record what was measured."""
-    times = {name: [] for name in CASES}
+    """Run all cases in turn, and print what was measured."""
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as lab, browser() as chromium:
-        pages = {name: open_case(chromium, lab, name, *case) for name, case in CASES.items()}
-        for turn in range(ROUNDS):
-            for name, page in pages.items():
-                page.bring_to_front()
-                kind = name.split("_")[0]
-                page.evaluate(CHANGE, [kind, 1])  # not counted: the page has just come to the front
-                page.evaluate(CHANGE, [kind, 2])
-                times[name].append([page.evaluate(CHANGE, [kind, number + 3]) for number in range(CHANGES)])
-            print(f"round {turn + 1} of {ROUNDS} done", flush=True)
-        pages["workbench_ms"].bring_to_front()
-        burst = pages["workbench_ms"].evaluate(BURST)
+        pages = {name: open_case(chromium, lab, *case) for name, case in CASES.items()}
+        times = changes(pages)
+        pages[ARTICLE].bring_to_front()
+        burst = pages[ARTICLE].evaluate(BURST)
         for page in pages.values():
             page.close()
-        rooms = board_rooms(chromium, lab)
-    results = {name: summary(rounds) for name, rounds in times.items()} | {"burst_200_in_2_s": burst}
-    record("widget", results)
-    record("board", rooms)
-    echo = results["echo_ms"]
-    print("\n| case | p50 ms | of the echo's | p95 ms | of the echo's |\n|---|---|---|---|---|")
-    for name in CASES:
-        p50, p95 = (results[name][each] for each in ("p50", "p95"))
-        ratios = f"{p50 / echo['p50']:.2f}", f"{p95 / echo['p95']:.2f}"
-        print(f"| {name[:-3].replace('_', ' ')} | {p50} | {ratios[0]} | {p95} | {ratios[1]} |")
-    print(f"burst of 200 edits: {burst}")
-    print("\n| workbench | height at 1280 | at 1920 | from box to last result at 1280 |\n|---|---|---|---|")
-    for call, room in rooms.items():
-        print(f"| {call} | {' | '.join(map(str, room))} |")
+        heights = board_heights(chromium, lab)
+    rows = ((name, *each, each[0] / times[ECHOED][0]) for name, each in times.items())
+    show(("case", "p50, ms", "p95", "p50 / the echo's"), *rows)
+    show(("200 presses in 2 s", ""), *burst.items())
+    show(("workbench", "height, pixels"), *heights)
 
 
-def board_rooms(chromium, lab):
-    """Return workbench -> [height at 1280, height at 1920, distance at 1280], in pixels, of every lesson's."""
+def changes(pages):
+    """Let pages take turns; return page -> median and 95th percentile of a change: of each the median of all rounds."""
+    rounds = {name: [] for name in pages}
+    for _ in range(ROUNDS):
+        for name, page in pages.items():
+            page.bring_to_front()
+            page.evaluate(CHANGE, 1)  # not counted: the page has just come to the front
+            page.evaluate(CHANGE, 2)
+            rounds[name].append(p50_p95([page.evaluate(CHANGE, number + 3) for number in range(CHANGES)]))
+    return {name: tuple(map(statistics.median, zip(*each, strict=True))) for name, each in rounds.items()}
+
+
+def board_heights(chromium, lab):
+    """Return every lesson's workbenches, each with its height."""
     found = boards.calls()
     nbformat.write(boards.notebook_of(found), lab.folder / "boards.ipynb")
-    measured = {}
-    for width in (1280, 1920):
-        tab = Tab(chromium.new_page(viewport={"width": width, "height": 720}), lab)
-        open_notebook(tab, "boards.ipynb")
-        run_all(tab, workbenches=len(found))
-        measured[width] = tab.page.evaluate(boards.ROOMS)
-        tab.page.close()
-    names = [f"{lesson}: {call}" for lesson, call in found]
-    return {
-        name: [small["height"], large["height"], small["distance"]]
-        for name, small, large in zip(names, measured[1280], measured[1920], strict=True)
-    }
+    tab = Tab(chromium.new_page(viewport={"width": 1280, "height": 720}), lab)
+    open_notebook(tab, "boards.ipynb")
+    run_all(tab, workbenches=len(found))
+    rooms = tab.page.evaluate(boards.ROOMS)
+    return [(f"{lesson}: {call}", room["height"]) for (lesson, call), room in zip(found, rooms, strict=True)]
 
 
-def open_case(chromium, lab, name, source, ready):
+def open_case(chromium, lab, source, ready):
     """Write the notebook of a case, open it in a tab of its own, and run it."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source.strip())], metadata=METADATA)
-    nbformat.write(notebook, lab.folder / f"{name}.ipynb")
+    with tempfile.NamedTemporaryFile(dir=lab.folder, suffix=".ipynb", delete=False) as file:
+        file.write(nbformat.writes(notebook).encode())
     tab = Tab(chromium.new_page(viewport={"width": 1280, "height": 900}), lab)
-    open_notebook(tab, f"{name}.ipynb")
+    open_notebook(tab, Path(file.name).name)
     run_all(tab, workbenches="Workbench" in source)
     tab.page.wait_for_selector(ready, state="attached")
     return tab.page
-
-
-def summary(rounds):
-    """Return the median and the 95th percentile of a round, in milliseconds: of each the median of all rounds."""
-    p50 = statistics.median(statistics.median(each) for each in rounds)
-    p95 = statistics.median(statistics.quantiles(each, n=20)[-1] for each in rounds)
-    return {"p50": round(p50, 1), "p95": round(p95, 1)}
-
-
-if __name__ == "__main__":
-    main()

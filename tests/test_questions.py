@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from proofs import TRUTHS
 from stored import NOTEBOOKS, code_cells
+from website import machines
 
 from mha_course.engine.asking.kinds import Choice, Order
 from mha_course.lessons import CATALOGUE, LESSONS
@@ -192,10 +193,12 @@ def test_what_is_stored_is_the_question_not_yet_answered_alone():
             assert not re.search("<(input|button|select|form)", output["data"]["text/html"])
 
 
-def test_the_lessons_are_called_as_their_notebooks_are():
-    for lesson, path in zip(LESSONS.values(), NOTEBOOKS, strict=True):
-        assert path.name == lesson.notebook
+def test_the_lessons_are_called_as_their_notebooks_are_in_the_readme_and_in_lesson_0_too():
+    plan = next(cell.source for cell in nbformat.read(NOTEBOOKS[0], 4).cells if cell.id == "map")
+    for lesson, path, (name, told) in zip(LESSONS.values(), NOTEBOOKS, machines.lessons().items(), strict=True):
+        assert path.name == lesson.notebook == f"{name}.ipynb"
         assert nbformat.read(path, 4).cells[0].source.splitlines()[0] == f"# {lesson.heading}"
+        assert told["name"] == lesson.heading and f" | {told['teaches']} | " in plan
 
 
 def test_a_number_is_right_up_to_its_tolerance():
