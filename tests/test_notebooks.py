@@ -115,6 +115,12 @@ def test_every_link_of_the_readme_and_the_handbooks_resolves():
         assert not anchor or anchor in anchors_on_github(target), (page.name, link)
 
 
+def test_every_file_that_a_walk_passes_is_there():
+    there = {path.name for folder in ("mha_course", "tools") for path in (ROOT / folder).rglob("*.*")}
+    passed = set(re.findall(r"[\w-]+\.(?:py|js)\b", (ROOT / "docs" / "walks.md").read_text(encoding="utf-8")))
+    assert len(passed) > 100 and passed - there == set()
+
+
 @every_notebook
 def test_a_lesson_opens_and_closes_as_all_do(path):
     cells = nbformat.read(path, 4).cells
