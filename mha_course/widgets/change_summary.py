@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import numpy as np
 
 from mha_course.engine.notation.digits import written
-from mha_course.engine.notation.labels import address, label
+from mha_course.engine.notation.labels import Address, label
 from mha_course.forward import mask_choices, scales
 from mha_course.forward.mask_choices import table_of
 from mha_course.forward.new_rows import HOW, new_row
@@ -19,36 +19,34 @@ CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown
 
 def moved_entries(
     tables: Mapping[str, LiveTable], before: Mapping[str, PathMatrix], now: Mapping[str, PathMatrix]
-) -> dict[str, list[tuple[str, str]]]:
-    """Return key -> [(address, by how much)] for the shown results that a change moved.
+) -> dict[Address, str]:
+    """Return address -> by how much, for the shown results that a change moved.
 
     tables: key -> `LiveTable` on the screen. before, now: the path before the change and after it.
 
     >>> moved_entries({}, before={}, now={})
     {}
     """
-    moved: dict[str, list[tuple[str, str]]] = {}
+    moved: dict[Address, str] = {}
     for key, table in tables.items():
         earlier = before.get(key)
         if earlier is not None and not earlier.is_input and earlier.query == now[key].query:
-            changes = [(address(key, *place), by_how_much(d)) for place, d in table.since(earlier.values)]
-            moved |= {key: changes} if changes else {}
+            moved |= {(key, *place): by_how_much(d) for place, d in table.since(earlier.values)}
     return moved
 
 
-def directions(moved: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def directions(moved: Mapping[Address, str]) -> dict[str, dict[str, str]]:
     """Say which entries went up and which down, in few letters: matrix -> direction -> places.
 
     moved: address -> by how much.
 
-    >>> directions({"K/1:0,2": "▲ 4", "K/1:1,2": "▲ 2", "scores/1:0,0": "▼ 1"})
+    >>> directions({("K/1", 0, 2): "▲ 4", ("K/1", 1, 2): "▲ 2", ("scores/1", 0, 0): "▼ 1"})
     {'K/1': {'▲': '0,2 1,2'}, 'scores/1': {'▼': '0,0'}}
     """
     found: dict[str, dict[str, str]] = {}
-    for at, by in moved.items():
-        key, _, place = at.partition(":")
+    for (key, row, column), by in moved.items():
         places = found.setdefault(key, {})
-        places[by[0]] = f"{places[by[0]]} {place}" if by[0] in places else place
+        places[by[0]] = f"{places.get(by[0], '')} {row},{column}".lstrip()
     return found
 
 
@@ -157,4 +155,4 @@ def _with_heads(steps: Sequence[PathMatrix], moved: Collection[str]) -> str:
     found = [step for step in steps if step.key in moved]
     if not found or len(found) == len(steps):
         return found[0].name if found else ""
-    return f"{found[0].name} of head {', '.join(step.key.rpartition('/')[2] for step in found)}"
+    return f"{found[0].name} of head {', '.join(str((step.head or 0) + 1) for step in found)}"

@@ -1,8 +1,8 @@
 """What stands on the screen of a workbench, and what of it has to be written anew."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from mha_course.engine.notation.labels import address
+from mha_course.engine.notation.labels import Address
 from mha_course.engine.pictures.number_table import Place
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.protocol import Update
@@ -65,22 +65,21 @@ class WorkbenchScreen:
         cells = {key: [(*place, *entry) for place, entry in new.items()] for key, new in unlike.items() if new}
         return False, Update(cells=cells, drawings=self._redrawn(pictures))
 
-    def masked(self) -> list[str]:
-        """List the addresses of the entries that the mask hides."""
-        return [address(key, *place) for key, table in self._tables.items() for place in sorted(table.masked)]
+    def masked(self) -> list[Address]:
+        """List the entries that the mask hides."""
+        return [(key, *place) for key, table in self._tables.items() for place in sorted(table.masked)]
 
-    def moved(self, since: Mapping[str, PathMatrix]) -> dict[str, str]:
+    def moved(self, since: Mapping[str, PathMatrix]) -> dict[Address, str]:
         """Return address -> by how much, for the entries in full size that are not what they were in another path."""
         tables = {view.key: self._tables[view.key] for view in self._now.board.views}
-        changes = moved_entries(tables, since, self._now.path)
-        return {at: by for of_table in changes.values() for at, by in of_table}
+        return moved_entries(tables, since, self._now.path)
 
-    def in_sight(self, addresses: list[str]) -> list[str]:
+    def in_sight(self, addresses: Iterable[Address]) -> list[Address]:
         """Leave out the entries that have no cell on the screen, or only one in miniature.
 
         The output of a head that does not stand there for itself stands in the concatenation.
         """
-        shown = {address(view.key, *place) for view in self._now.board.views for place in view.places}
+        shown = {(view.key, *place) for view in self._now.board.views for place in view.places}
         found = (at if at in shown else in_concatenation(self._now.path, at) for at in addresses)
         return [each for each in found if each in shown]
 
