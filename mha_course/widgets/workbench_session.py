@@ -133,6 +133,15 @@ class WorkbenchSession:
         self._look_along()
         return self._update()
 
+    def take_up(self, preset_name: str, state: State) -> None:
+        """Show a state that was made from a preset.
+
+        Errors: `ValueError` if that preset cannot be chosen here, or the state cannot be computed.
+        """
+        if preset_name != self.preset_name:
+            self._set("preset", preset_name)
+        self._change(state)
+
     # What a hand can do
 
     def _do(self, action: Any) -> None:
@@ -176,6 +185,8 @@ class WorkbenchSession:
             case "reset":
                 self._walkthrough.end()
                 self._change(self._beginning.state)
+            case "afresh":
+                self.take_up(self._first.name, self._first.state)
             case "end":
                 self._walkthrough.end()
             case "next":

@@ -18,10 +18,10 @@ def asleep(picture: str, mark: str = "") -> Markup:
     return markup.element("div", markup.joined([line, Markup(picture)], "\n"), **{"class": mark or None})
 
 
-def as_left(button: str) -> Markup:
-    """Draw what a workbench says that is back as it was left. button: the name of the one that starts afresh.
+def as_left() -> Markup:
+    """Draw what a workbench says that is back as it was left.
 
-    >>> as_left("afresh")
+    >>> as_left()
     'This is how you left it. <button type="button" name="afresh">Start afresh</button>'
     """
-    return markup.joined(["This is how you left it.", markup.button("Start afresh", name=button)], " ")
+    return markup.joined(["This is how you left it.", markup.button("Start afresh", name="afresh")], " ")
