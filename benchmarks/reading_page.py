@@ -18,7 +18,7 @@ from widget import CHANGE, CHANGES, ROUNDS, summary  # noqa: E402
 SITE = ROOT / "build" / "site"
 FIRST, LESSON, NEXT = "index", "00_start_here", "03_scaled_scores"
 SLOW = {"offline": False, "latency": 300, "downloadThroughput": 200_000, "uploadThroughput": 200_000}  # 1.6 Mbit/s
-ASLEEP = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+INACTIVE = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
 BY_ITSELF = "Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });"
 WATCH = """globalThis.shift = 0;
 const add = ({ hadRecentInput, value }) => { shift += hadRecentInput ? 0 : value; };
@@ -38,7 +38,7 @@ addEventListener("keydown", () => {
     const begin = performance.now();
     requestAnimationFrame(() => setTimeout(() => delays.push(performance.now() - begin)));
 }, true);"""
-AWAKE, ALL = ".sleeper.awake", "() => !document.querySelector('.sleeper:not(.awake)')"
+ACTIVE, ALL = ".widget-placeholder.is-active", "() => !document.querySelector('.widget-placeholder:not(.is-active)')"
 PATIENCE = 120_000  # milliseconds
 
 
@@ -50,8 +50,8 @@ def main():
     with browser() as chromium, served(SITE) as files:
         files.packs = True
         for name in (FIRST, LESSON):
-            results[f"{name}_asleep"] = asleep(chromium, files, name)
-            results[f"{name}_asleep_slow"] = asleep(chromium, files, name, SLOW)
+            results[f"{name}_inactive"] = inactive(chromium, files, name)
+            results[f"{name}_inactive_slow"] = inactive(chromium, files, name, SLOW)
         results[f"{FIRST}_by_itself"], page = by_itself(chromium, files, FIRST)
         page.context.close()  # and its Python
         results[f"{LESSON}_by_itself"], page = by_itself(chromium, files, LESSON)
@@ -77,9 +77,9 @@ def opened(chromium, files, name, situation, network=None):
     return page
 
 
-def asleep(chromium, files, name, network=None):
+def inactive(chromium, files, name, network=None):
     """Measure a page that nobody touches: seconds to its picture, kilobytes, what moves, an answer's milliseconds."""
-    page = opened(chromium, files, name, ASLEEP, network)
+    page = opened(chromium, files, name, INACTIVE, network)
     page.wait_for_load_state("networkidle")
     result = {"picture_s": round(page.evaluate(PAINTED), 2), "kb": fetched(files) // 1000}
     result["shift"] = round(page.evaluate("shift"), 3)
@@ -108,7 +108,7 @@ def next_page(page, files):
 def exercise(chromium, files):
     """Measure an exercise from a new reader's link to its first verdict, and keys while Python has something to do."""
     begin = time.monotonic()
-    page = opened(chromium, files, NEXT, ASLEEP)
+    page = opened(chromium, files, NEXT, INACTIVE)
     type_into(page, STUB, ANSWER)
     page.keyboard.press("Shift+Enter")
     page.wait_for_selector(f"{CHECK} [data-output] b", timeout=PATIENCE)
@@ -141,7 +141,7 @@ def type_into(page, cell, code):
 
 def waited(page, begin):
     """Wait until a page lives; return after how many seconds the first widget did, and the last."""
-    page.wait_for_selector(AWAKE, timeout=PATIENCE, state="attached")
+    page.wait_for_selector(ACTIVE, timeout=PATIENCE, state="attached")
     first = time.monotonic() - begin
     page.wait_for_function(ALL, timeout=PATIENCE)
     return {"first_s": round(first, 1), "all_s": round(time.monotonic() - begin, 1)}

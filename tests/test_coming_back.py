@@ -7,7 +7,7 @@ import pytest
 from mha_course import Workbench
 from mha_course.engine.browser import links, notebook_cell, widget
 from mha_course.engine.browser.notebook_cell import NotebookCell
-from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 from mha_course.engine.progress import board_files as workbenches
 from mha_course.engine.progress.progress import progress_file
 
@@ -78,7 +78,7 @@ def test_who_runs_a_notebook_from_outside_always_gets_the_beginning(cell, monkey
     monkeypatch.undo()
     data, _ = Workbench()._repr_mimebundle_()
     assert data == Workbench()._repr_mimebundle_()[0] | {k: data[k] for k in data if "widget" in k}
-    assert not re.search('class="mha-[0-9a-f]{32}"', data["text/html"]) and WAKE in data["text/html"]
+    assert not re.search('class="mha-[0-9a-f]{32}"', data["text/html"]) and HOW_TO_ACTIVATE in data["text/html"]
 
 
 def test_an_open_notebook_stores_the_picture_alone_and_gets_the_present_one(cell):
