@@ -1,4 +1,4 @@
-"""What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
+"""What did the last change do? Which way an entry moved and by how much, and a sentence that says what moved."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -12,27 +12,8 @@ from mha_course.forward.new_rows import HOW, new_row
 from mha_course.forward.path_matrix import PathMatrix
 from mha_course.forward.state import HAS_ROWS_OF, Change, State
 from mha_course.pictures.workbench_frame import OWN_SCALE, settings
-from mha_course.widgets.live_table import LiveTable
 
 CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown of a setting with an id
-
-
-def moved_entries(
-    tables: Mapping[str, LiveTable], before: Mapping[str, PathMatrix], now: Mapping[str, PathMatrix]
-) -> dict[Address, str]:
-    """Return address -> by how much, for the shown results that a change moved.
-
-    tables: key -> `LiveTable` on the screen. before, now: the path before the change and after it.
-
-    >>> moved_entries({}, before={}, now={})
-    {}
-    """
-    moved: dict[Address, str] = {}
-    for key, table in tables.items():
-        earlier = before.get(key)
-        if earlier is not None and not earlier.is_input and earlier.query == now[key].query:
-            moved |= {(key, *place): by_how_much(d) for place, d in table.since(earlier.values)}
-    return moved
 
 
 def directions(moved: Mapping[Address, str]) -> dict[str, dict[str, str]]:

@@ -6,12 +6,12 @@ from contextlib import suppress
 from mha_course.engine.browser.notebook_cell import place_to_keep
 from mha_course.engine.browser.widget import Widget
 from mha_course.engine.notation.labels import address
-from mha_course.engine.pictures.placeholder import as_left
 from mha_course.engine.pictures.protocol import Actions, Update
 from mha_course.engine.progress import board_files as workbenches
 from mha_course.forward.path_matrix import Path
 from mha_course.forward.saving import from_json, to_json
 from mha_course.forward.state import State
+from mha_course.pictures.workbench_frame import AS_LEFT
 from mha_course.widgets.scripts import script, styles
 from mha_course.widgets.workbench_session import WorkbenchSession
 
@@ -92,7 +92,7 @@ class Workbench(Widget):
     def _act(self, actions: Actions) -> Update:
         update = self._session.act(actions)
         if self._left and self._left == self._written():
-            update["parts"]["status"] = as_left()
+            update["parts"]["status"] = AS_LEFT
         return update
 
     def _keep(self) -> None:

@@ -111,13 +111,13 @@ class WorkbenchSession:
         texts, has_many = self._screen.texts, now.board.is_dense or now.board.heads > 1
         result = small_result(now.board, now.path, texts, goal.about[0] if goal else "") if has_many else Markup("")
         return workbench_frame.screen(
-            self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result,
-            address(*now.sense.push) if now.sense.push else "",
+            self._question, controls, self._screen.picture(is_live=True), now.state.inputs, "mask" in self._offered,
+            result, address(*now.sense.push) if now.sense.push else "",
         )  # fmt: skip
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
-        return workbench_frame.still(self._question, self._beginning.heading, self._now.state, self._screen.still())
+        return workbench_frame.still(self._question, self._beginning.heading, self._now.state, self._screen.picture())
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change.

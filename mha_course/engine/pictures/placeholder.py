@@ -1,4 +1,4 @@
-"""Draws what stands for a widget while no kernel keeps it alive, and what it says when it is back."""
+"""Draws what stands for a widget while no kernel keeps it alive."""
 
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.markup import Markup
@@ -16,12 +16,3 @@ def placeholder(picture: str, mark: str = "") -> Markup:
     """
     line = markup.paragraph(markup.element("em", HOW_TO_ACTIVATE))
     return markup.element("div", markup.joined([line, Markup(picture)], "\n"), **{"class": mark or None})
-
-
-def as_left() -> Markup:
-    """Draw what a workbench says that is back as it was left.
-
-    >>> as_left()
-    'This is how you left it. <button type="button" name="afresh">Start afresh</button>'
-    """
-    return markup.joined(["This is how you left it.", markup.button("Start afresh", name="afresh")], " ")
