@@ -14,7 +14,7 @@ from widget import changes
 SITE = ROOT / "build" / "site"
 FIRST, LESSON, NEXT = "index", "00_start_here", "03_scaled_scores"
 SLOW = {"offline": False, "latency": 300, "downloadThroughput": 200_000, "uploadThroughput": 200_000}  # 1.6 Mbit/s
-ASLEEP = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+INACTIVE = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
 BY_ITSELF = "Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });"
 WATCH = """globalThis.shift = 0;
 const add = ({ hadRecentInput, value }) => { shift += hadRecentInput ? 0 : value; };
@@ -25,7 +25,7 @@ PUSH = """() => new Promise((done) => {
     document.querySelector(".stepper [aria-label=More]").click();
     requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begin)));
 })"""
-AWAKE, ALL = ".sleeper.awake", "() => !document.querySelector('.sleeper:not(.awake)')"
+ACTIVE, ALL = ".widget-placeholder.is-active", "() => !document.querySelector('.widget-placeholder:not(.is-active)')"
 PATIENCE = 120_000  # milliseconds
 
 
@@ -37,17 +37,17 @@ def main():
     with browser() as chromium, served(SITE) as files:
         files.packs = True
         for name in (FIRST, LESSON):
-            resting, slow = asleep(chromium, files, name), asleep(chromium, files, name, SLOW)
+            resting, slow = inactive(chromium, files, name), inactive(chromium, files, name, SLOW)
             page = opened(chromium, files, name, BY_ITSELF)
-            columns.append({f"{what}, asleep": value for what, value in resting.items()})
-            columns[-1] |= {f"{what}, asleep, slow": value for what, value in slow.items()}
-            columns[-1] |= {f"{what}, by itself": value for what, value in awake(page, files).items()}
+            columns.append({f"{what}, inactive": value for what, value in resting.items()})
+            columns[-1] |= {f"{what}, inactive, slow": value for what, value in slow.items()}
+            columns[-1] |= {f"{what}, by itself": value for what, value in active(page, files).items()}
             if name == FIRST:
                 page.context.close()  # and its Python
         size = largest_page()
         files.asked.clear()
         page.goto(f"{files.url}{NEXT}.html", wait_until="commit")
-        following = awake(page, files)
+        following = active(page, files)
         (change,) = changes({NEXT: page}).values()
     first, second = columns
     show(("what", "first page", "lesson 0"), *((what, first[what], second.get(what, "")) for what in first))
@@ -68,9 +68,9 @@ def opened(chromium, files, name, situation, network=None):
     return page
 
 
-def asleep(chromium, files, name, network=None):
+def inactive(chromium, files, name, network=None):
     """Measure a page that nobody touches."""
-    page = opened(chromium, files, name, ASLEEP, network)
+    page = opened(chromium, files, name, INACTIVE, network)
     page.wait_for_load_state("networkidle")
     found = {"picture, s": page.evaluate(PAINTED), "to be fetched, MB": megabytes(files, SITE)}
     found["shift"] = float(page.evaluate("shift"))
@@ -80,9 +80,9 @@ def asleep(chromium, files, name, network=None):
     return found
 
 
-def awake(page, files):
+def active(page, files):
     """Wait until all widgets of a page that was just opened live, and measure it."""
-    page.wait_for_selector(AWAKE, timeout=PATIENCE, state="attached")
+    page.wait_for_selector(ACTIVE, timeout=PATIENCE, state="attached")
     first = page.evaluate("performance.now() / 1000")
     page.wait_for_function(ALL, timeout=PATIENCE)
     shift = float(page.evaluate("shift"))

@@ -41,7 +41,7 @@ WHOLE = ("tests/engine/", "tests/test_house.py")
 BROWSER, JUPYTERLAB = "tests/browser/", "tests/browser/in_jupyterlab/"
 LONGEST = (
     "tests/browser/test_live_page.py", JUPYTERLAB,
-    "tests/browser/test_pages_that_wake.py", "tests/browser/test_slides_in_the_browser.py",
+    "tests/browser/test_activation_in_the_browser.py", "tests/browser/test_slides_in_the_browser.py",
     "tests/browser/test_site_in_the_browser.py", "tests/browser/test_one_board_in_the_browser.py",
     "tests/browser/test_hub_in_the_browser.py", "tests/browser/test_boards_in_the_browser.py",
     "tests/browser/test_legible_in_the_browser.py",

@@ -1,6 +1,5 @@
 """What is kept of a workbench: the part of coming back that needs no browser."""
 
-import json
 import re
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from mha_course import Workbench
 from mha_course.engine.browser import links, notebook_cell, widget
 from mha_course.engine.browser.notebook_cell import NotebookCell
-from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 from mha_course.widgets.workbench import WORKBENCHES
 
 
@@ -42,7 +41,7 @@ def test_a_workbench_comes_back_as_it_was_left_in_its_cell_alone(cell):
         each._repr_mimebundle_()
     assert again.state.inputs["W_K"][0, 2] == 5 and elsewhere.state.inputs["W_K"][0, 2] == 1
     (shown, _) = hear(again)
-    assert "Start afresh" in shown["parts"]["status"]
+    assert "Start afresh" in shown["parts"]["status"] and "undo" not in shown["off"]
     cell(notebook="04_softmax")
     other = Workbench(stage="scaled_scores")
     other._repr_mimebundle_()
@@ -78,7 +77,7 @@ def test_who_runs_a_notebook_from_outside_always_gets_the_beginning(cell, monkey
     monkeypatch.undo()
     data, _ = Workbench()._repr_mimebundle_()
     assert data == Workbench()._repr_mimebundle_()[0] | {k: data[k] for k in data if "widget" in k}
-    assert not re.search('class="mha-[0-9a-f]{32}"', data["text/html"]) and WAKE in data["text/html"]
+    assert not re.search('class="mha-[0-9a-f]{32}"', data["text/html"]) and HOW_TO_ACTIVATE in data["text/html"]
 
 
 def test_an_open_notebook_stores_the_picture_alone_and_gets_the_present_one(cell):
@@ -90,7 +89,7 @@ def test_an_open_notebook_stores_the_picture_alone_and_gets_the_present_one(cell
     assert answer["picture"] == shown._repr_mimebundle_()[0] and "6.9282" in answer["picture"]["text/plain"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", json.dumps(["nothing", "{}"]), "\x00"])
+@pytest.mark.parametrize("text", ["", "{", "[1]", '["nothing", "{}"]', '["two_heads", "{}"]', "\x00"])
 def test_a_damaged_file_is_as_if_there_were_none(cell, text):
     cell()
     shown = Workbench()
@@ -98,7 +97,7 @@ def test_a_damaged_file_is_as_if_there_were_none(cell, text):
     WORKBENCHES.keep(shown._name, text)
     again = Workbench()
     again._repr_mimebundle_()
-    assert again.to_json() == Workbench().to_json()
+    assert again.to_json() == Workbench().to_json() and "afresh" not in hear(again)[0]["parts"]["status"]
 
 
 def test_links_are_followed_from_the_first_widget_on(monkeypatch):

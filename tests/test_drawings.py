@@ -347,8 +347,9 @@ def test_what_cannot_be_pulled_is_said():
     path = forward(state)
     with pytest.raises(ValueError, match=r"Q\[3,1\] stays 0: the row of disrupt in X is all zeros"):
         pull(state, path, "Q/1", 2, 0, 1.0)
-    with pytest.raises(ValueError, match="weights/1 cannot be pulled"):
-        pull(state, path, "weights/1", 0, 0, 0.1)
+    for key in ("weights/1", "M/1", "carried/1"):
+        with pytest.raises(ValueError, match=f"{key} cannot be pulled"):
+            pull(state, path, key, 0, 0, 0.1)
     for place in ((4, 0), (-1, 0)):
         with pytest.raises(ValueError, match="there is no entry"):
             pull(state, path, "Q/1", *place, 0.1)

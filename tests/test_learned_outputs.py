@@ -15,7 +15,7 @@ from mha_course.maths.small_model import SmallModel
 
 TRAINED = [path for path in NOTEBOOKS if "Training(" in path.read_text(encoding="utf-8")]
 FORMS = {"predict", "quiz", "stub", "check", "solution", "practise", "arrange"}
-WIDGET = re.compile(r"import (?:Train|Workbench)\n")  # stored asleep
+WIDGET = re.compile(r"import (?:Train|Workbench)\n")  # stored as a placeholder
 DISTURBED, BY = "W_Q/1", 1e-9
 
 

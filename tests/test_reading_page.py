@@ -13,7 +13,7 @@ from mha_course import mine
 from mha_course.engine.browser.cell_dependencies import needed
 from mha_course.engine.browser.reading_page import ReadingPage
 from mha_course.engine.identity import HOME
-from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 from mha_course.identity import IDENTITY
 
 NOT_ALONE = ("check", "solution", "raises-exception")
@@ -34,9 +34,9 @@ class Page:
         self._python.hear(json.dumps(message))
         return list(self.heard)
 
-    def wake(self, source, cell="explore"):
-        """Wake a widget, and return what shows it, with the answer to its view."""
-        (shown,) = self.say(wake=cell, place=f"{cell}-alive", source=source)
+    def activate(self, source, cell="explore"):
+        """Activate a widget, and return what shows it, with the answer to its view."""
+        (shown,) = self.say(activate=cell, place=f"{cell}-alive", source=source)
         (answer,) = self.do(shown["show"], "show", "view")
         return shown, answer["content"]
 
@@ -69,7 +69,7 @@ def begun(files=()):
 
 def test_a_widget_shows_in_its_place_and_answers(page):
     here = page()
-    shown, answer = here.wake(BOARD)
+    shown, answer = here.activate(BOARD)
     assert shown["place"] == "explore-alive" and shown["state"]["mark"] == "" and shown["state"]["_esm"]
     assert "W_K:0,2" in shown["state"]["html"] and answer["parts"]["words"]
     (message, *_) = here.do(shown["show"], "edit", "W_K:0,2", "5")
@@ -78,33 +78,33 @@ def test_a_widget_shows_in_its_place_and_answers(page):
 
 def test_what_is_done_is_told_as_files_and_is_there_again_when_the_page_begins_with_them(page):
     here = page()
-    board, _ = here.wake(BOARD)
+    board, _ = here.activate(BOARD)
     *_, kept = here.do(board["show"], "edit", "W_K:0,2", "5")
     assert "/03_scaled_scores_explore_scaled_scores" in kept["file"]
-    question, _ = here.wake(QUESTION, "predict-largest-key")
+    question, _ = here.activate(QUESTION, "predict-largest-key")
     *_, answered = here.do(question["show"], "submit", "scaled_scores.largest-key", {"answer": "create"})
     assert answered["file"] == IDENTITY.progress and "scaled_scores.largest-key" in answered["text"]
     assert all("file" not in message for message in here.do(board["show"], "select", "scores/1:0,0"))
 
     again = page({message["file"]: message["text"] for message in (kept, answered)})
-    shown, answer = again.wake(BOARD)
+    shown, answer = again.activate(BOARD)
     assert "12.70" in shown["state"]["html"] and "how you left it" in answer["parts"]["status"]
 
 
 def test_a_board_that_is_as_it_came_is_kept_no_more(page):
     here = page()
-    board, _ = here.wake(BOARD)
+    board, _ = here.activate(BOARD)
     *_, kept = here.do(board["show"], "edit", "W_K:0,2", "5")
     *_, gone = here.do(board["show"], "press", "undo")
     assert gone == {"file": kept["file"], "text": None}
 
 
 @pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem not in ONLY_READ], ids=lambda path: path.stem)
-def test_every_widget_of_a_lesson_that_can_wake_is_one_that_its_cell_makes_alone(path, page):
+def test_every_widget_of_a_lesson_that_can_be_activated_is_one_that_its_cell_makes_alone(path, page):
     here = page()
     for cell in nbformat.read(path, 4).cells:
-        if any(WAKE in output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])):
-            shown, _ = here.wake(cell.source, cell.id)
+        if any(HOW_TO_ACTIVATE in output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])):
+            shown, _ = here.activate(cell.source, cell.id)
             assert shown["state"]["html"]
 
 
@@ -183,7 +183,7 @@ def test_a_cell_that_runs_with_what_it_needs_alone_gives_what_is_stored(path, pa
     of_code = [cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
     cells = [cell for cell in of_code if not has_tag(cell, *NOT_ALONE)]
     for number, cell in enumerate(cells):
-        if number % EVERY == 0 and WAKE not in str(cell.outputs) and cell.id != "how-far":
+        if number % EVERY == 0 and HOW_TO_ACTIVATE not in str(cell.outputs) and cell.id != "how-far":
             str(mine)  # says what other pages have asked for in this same Python
             texts, _ = ran(page(), cell.source, [[each.id, each.source] for each in cells[:number]], cell.id)
             assert "".join(texts) == "".join(map(_text, cell.outputs)), cell.id

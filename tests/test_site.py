@@ -18,7 +18,7 @@ from website import addresses, board_arithmetic, claims, drawings, lessons, page
 from website.parts import parts_of
 
 from mha_course import __version__
-from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 from mha_course.engine.pictures.svg import changes
 
 PAGES = {"index", "search", "licences", *pages.DOCS, *(path.stem for path in NOTEBOOKS)}
@@ -153,9 +153,9 @@ def test_solutions_and_what_answers_a_question_are_folded(path, site):
 
 @every_notebook
 def test_a_picture_of_a_form_says_where_it_can_be_used(path, site, site_folder):
-    pictures = str(nbformat.read(path, 4).cells).count(WAKE)
+    pictures = str(nbformat.read(path, 4).cells).count(HOW_TO_ACTIVATE)
     page = site[path.stem]
-    assert WAKE not in page.text
+    assert HOW_TO_ACTIVATE not in page.text
     assert len(page.select('.cell_output a[href="#run"]')) == pictures >= 1
     hosts = {urlsplit(each["href"]).netloc for each in page.select("#run a")}
     own = {""} if (site_folder / "run").exists() and path.stem not in addresses.ONLY_READ else set()

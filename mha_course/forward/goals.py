@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.engine.notation.labels import address
+from mha_course.engine.notation.labels import Address
 from mha_course.forward.choices import read_choice
 from mha_course.forward.path_matrix import Path
 from mha_course.forward.stages import ALL, STAGES, Stage
@@ -38,19 +38,19 @@ class Goal:
         _, _, number = self.about[0].partition("/")
         return int(number or 1) - 1
 
-    def counts(self, path: Path) -> list[str]:
-        """List the addresses of the entries that it is about.
+    def counts(self, path: Path) -> list[Address]:
+        """List the entries that it is about.
 
         >>> from mha_course.forward.presets import preset
         >>> from mha_course.forward.forward import forward
         >>> GOALS["look_at_the_third"].counts(forward(preset("article")))
-        ['weights/1:0,2']
+        [('weights/1', 0, 2)]
         """
         key, rows, columns = self.about
         if key not in path:
             return []
         height, width = path[key].values.shape
-        return [address(key, r, c) for r in rows or range(height) for c in columns or range(width)]
+        return [(key, r, c) for r in rows or range(height) for c in columns or range(width)]
 
     def progress(self, state: State, path: Path, start: State) -> tuple[bool, str]:
         """Return (reached, sentence) for a state that began as `start`.

@@ -6,14 +6,12 @@ from typing import cast
 
 from mha_course.engine.notation.arithmetic import arithmetic
 from mha_course.engine.notation.digits import is_whole, with_digits, written
-from mha_course.engine.notation.labels import label
+from mha_course.engine.notation.labels import Address, label
 from mha_course.engine.notation.traced_number import Traced, entries
 from mha_course.forward.entries import HeadMatrices
 from mha_course.forward.matrices import MATRICES
 from mha_course.forward.path_matrix import Path, PathMatrix
 from mha_course.forward.state import State
-
-Source = tuple[str, int, int]
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,7 @@ class Origin:
 
     words: str
     arithmetic: str
-    sources: tuple[Source, ...] = ()
+    sources: tuple[Address, ...] = ()
 
 
 def origin(state: State, path: Path, key: str, row: int, column: int) -> Origin:
@@ -54,9 +52,9 @@ def origin(state: State, path: Path, key: str, row: int, column: int) -> Origin:
     return Origin(made.words, f"{place} = {arithmetic(number, shown, math.inf)}", _sources(made.number))
 
 
-def _sources(number: Traced) -> tuple[Source, ...]:
+def _sources(number: Traced) -> tuple[Address, ...]:
     """List the entries that went in, matrix by matrix."""
-    found = [cast(Source, name) for name in entries(number)]
+    found = [cast(Address, name) for name in entries(number)]
     keys = list(dict.fromkeys(key for key, _, _ in found))
     return tuple(sorted(found, key=lambda source: (keys.index(source[0]), source)))
 

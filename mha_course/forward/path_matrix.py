@@ -39,7 +39,7 @@ class PathMatrix:
     @property
     def head(self) -> int | None:
         """The head, as heads of its kind are counted from 0; None for matrices that are not one head's."""
-        return int(self.key.rpartition("/")[2]) - 1 if "/" in self.key else None
+        return self.key_head if self.query_head is None else self.query_head
 
 
 Path = dict[str, PathMatrix]

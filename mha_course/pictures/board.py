@@ -155,9 +155,7 @@ def _head(composed: Board, head: int, made: Ready) -> Markup:
     """Draw one head to choose in small."""
     key = f"weights/{head + 1}"
     small = [_miniature(made.path[key], made.texts[key])] if key in composed.miniatures else []
-    return _named(
-        head, head == composed.head, [*small, *_small_sentence(composed, f"{SENTENCE}/{head + 1}", made)], made
-    )
+    return _named(head, head == composed.head, [*small, *_small_sentence(composed, head, made)], made)
 
 
 def _named(head: int, is_open: bool, drawn: list[Markup], made: Ready) -> Markup:
@@ -170,9 +168,10 @@ def _named(head: int, is_open: bool, drawn: list[Markup], made: Ready) -> Markup
     return markup.element("div" if drawn else "span", *drawn, text, class_="mha-head", style=style)
 
 
-def _small_sentence(composed: Board, name: str, made: Ready) -> list[Markup]:
+def _small_sentence(composed: Board, head: int, made: Ready) -> list[Markup]:
     """Draw who looks at whom in one head, where there is room; its numbers are said elsewhere."""
-    if name not in composed.small_sentences:
+    name = composed.small_sentences.get(head)
+    if name is None:
         return []
     return [
         markup.part(name, made.drawings[name], tag="span", aria_hidden="true", style=markup.BLOCK, class_="mha-small")

@@ -38,14 +38,13 @@ def drawings(composed: Board, path: Path, options: DrawingOptions) -> dict[str, 
     >>> drawings(board(path, {"scores", "weights"}), path, DrawingOptions())["sentence"].text[:33]
     'Who looks at whom. innovators: 14'
     """
-    return {name: _drawing(name, path, composed, options) for name in composed.drawings}
+    large = {name: _drawing(name, path, composed, options) for name in composed.drawings}
+    small = composed.small_sentences.items()
+    return large | {name: _sentence(path, options.query, head, is_small=True) for head, name in small}
 
 
 def _drawing(name: str, path: Path, composed: Board, options: DrawingOptions) -> SvgFigure:
     head, weights = composed.head, path[f"weights/{composed.head + 1}"]
-    if name.startswith(f"{SENTENCE}/"):
-        head = int(name.rpartition("/")[2]) - 1
-        return _sentence(path, options.query, head, is_small=True)
     if name == SENTENCE:
         return _sentence(path, options.query, head)
     queries, keys = weights.rows or (), weights.columns or ()

@@ -90,8 +90,8 @@ class Board:
 
     @property
     def drawings(self) -> list[str]:
-        """The names of all drawings."""
-        return [*self.picture, *(each.drawing for each in self.crossings if each.drawing), *self.small_sentences]
+        """The names of all drawings, but for the small sentences."""
+        return [*self.picture, *(each.drawing for each in self.crossings if each.drawing)]
 
     @property
     def has_sentence(self) -> bool:
@@ -99,11 +99,11 @@ class Board:
         return SENTENCE in self.picture
 
     @property
-    def small_sentences(self) -> list[str]:
-        """The names of the drawings of the heads beside the open one; none where there is too much to show."""
+    def small_sentences(self) -> dict[int, str]:
+        """The heads beside the open one -> the names of their drawings; none where there is too much to show."""
         if self.heads == 1 or self.is_dense:
-            return []
-        return [f"{SENTENCE}/{head + 1}" for head in range(self.heads) if head != self.head]
+            return {}
+        return {head: f"{SENTENCE}/{head + 1}" for head in range(self.heads) if head != self.head}
 
     @property
     def miniatures(self) -> list[str]:

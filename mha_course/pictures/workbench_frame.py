@@ -43,6 +43,7 @@ MORE = {
     "pin": ("Pin", "Compare with this state from now on"),
     "reset": ("Reset", "Reset"),
 }
+AS_LEFT = markup.joined(["This is how you left it.", markup.button("Start afresh", name="afresh")], " ")
 NOTHING = Markup("")
 LARGER = "Larger, for the back row"
 WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered together with a setting

@@ -1,54 +1,33 @@
-"""What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
+"""What did the last change do? Which way an entry moved and by how much, and a sentence that says what moved."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from mha_course.engine.notation.digits import written
-from mha_course.engine.notation.labels import address, label
+from mha_course.engine.notation.labels import Address, label
 from mha_course.forward import mask_choices, scales
 from mha_course.forward.mask_choices import table_of
 from mha_course.forward.new_rows import HOW, new_row
 from mha_course.forward.path_matrix import PathMatrix
 from mha_course.forward.state import HAS_ROWS_OF, Change, State
 from mha_course.pictures.workbench_frame import OWN_SCALE, settings
-from mha_course.widgets.live_table import LiveTable
 
 CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown of a setting with an id
 
 
-def moved_entries(
-    tables: Mapping[str, LiveTable], before: Mapping[str, PathMatrix], now: Mapping[str, PathMatrix]
-) -> dict[str, list[tuple[str, str]]]:
-    """Return key -> [(address, by how much)] for the shown results that a change moved.
-
-    tables: key -> `LiveTable` on the screen. before, now: the path before the change and after it.
-
-    >>> moved_entries({}, before={}, now={})
-    {}
-    """
-    moved: dict[str, list[tuple[str, str]]] = {}
-    for key, table in tables.items():
-        earlier = before.get(key)
-        if earlier is not None and not earlier.is_input and earlier.query == now[key].query:
-            changes = [(address(key, *place), by_how_much(d)) for place, d in table.since(earlier.values)]
-            moved |= {key: changes} if changes else {}
-    return moved
-
-
-def directions(moved: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def directions(moved: Mapping[Address, str]) -> dict[str, dict[str, str]]:
     """Say which entries went up and which down, in few letters: matrix -> direction -> places.
 
     moved: address -> by how much.
 
-    >>> directions({"K/1:0,2": "▲ 4", "K/1:1,2": "▲ 2", "scores/1:0,0": "▼ 1"})
+    >>> directions({("K/1", 0, 2): "▲ 4", ("K/1", 1, 2): "▲ 2", ("scores/1", 0, 0): "▼ 1"})
     {'K/1': {'▲': '0,2 1,2'}, 'scores/1': {'▼': '0,0'}}
     """
     found: dict[str, dict[str, str]] = {}
-    for at, by in moved.items():
-        key, _, place = at.partition(":")
+    for (key, row, column), by in moved.items():
         places = found.setdefault(key, {})
-        places[by[0]] = f"{places[by[0]]} {place}" if by[0] in places else place
+        places[by[0]] = f"{places.get(by[0], '')} {row},{column}".lstrip()
     return found
 
 
@@ -157,4 +136,4 @@ def _with_heads(steps: Sequence[PathMatrix], moved: Collection[str]) -> str:
     found = [step for step in steps if step.key in moved]
     if not found or len(found) == len(steps):
         return found[0].name if found else ""
-    return f"{found[0].name} of head {', '.join(step.key.rpartition('/')[2] for step in found)}"
+    return f"{found[0].name} of head {', '.join(str((step.head or 0) + 1) for step in found)}"

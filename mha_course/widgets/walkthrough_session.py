@@ -1,11 +1,10 @@
 """Steps through the way of one row: at which stop it is, and what the screen shows of it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from mha_course.engine.notation.labels import address
+from mha_course.engine.notation.labels import Address
 from mha_course.forward.matrices import MATRICES
-from mha_course.forward.origin import Source
 from mha_course.forward.path_matrix import Path, PathMatrix
 from mha_course.forward.state import State
 from mha_course.forward.walkthrough.stop import Stop
@@ -25,16 +24,16 @@ class WalkthroughRow:
 
 @dataclass(frozen=True)
 class ShownStop:
-    """What the screen shows at one stop, with the addresses of entries.
+    """What the screen shows at one stop.
 
-    told: the one whose arithmetic is shown. reached: those that stand there by now.
+    told: the entry whose arithmetic is shown. reached: those that stand there by now.
     """
 
     words: str
     arithmetic: str
-    told: str | None
-    sources: list[str]
-    reached: list[str]
+    told: Address | None
+    sources: Sequence[Address]
+    reached: Sequence[Address]
     is_last: bool
 
 
@@ -64,7 +63,7 @@ class Walkthrough:
         """Whose row is walked, if one is."""
         return self._row
 
-    def next(self, state: State, path: Path, selected: Source | None = None, query: int = 0, head: int = 0) -> None:
+    def next(self, state: State, path: Path, selected: Address | None = None, query: int = 0, head: int = 0) -> None:
         """Go on to the next stop; without a walk, to the first one of the row of what is selected.
 
         query, head: what is meant where the selected entry does not say.
@@ -116,9 +115,9 @@ class Walkthrough:
         return ShownStop(
             words=f"Step {number + 1} of {len(stops)} · {stop.title}. {stop.words}",
             arithmetic=stop.arithmetic,
-            told=address(*stop.entries[0]) if stop.entries else None,
-            sources=[address(*each) for each in stop.sources],
-            reached=[address(*each) for each in reached(stops, number)],
+            told=stop.entries[0] if stop.entries else None,
+            sources=stop.sources,
+            reached=reached(stops, number),
             is_last=number == len(stops) - 1,
         )
 
@@ -136,7 +135,7 @@ class Walkthrough:
         self._number = min(number, len(stops) - 1)
         self._title = stops[self._number].title
 
-    def _asked_for(self, path: Path, selected: Source | None, query: int, head: int) -> WalkthroughRow:
+    def _asked_for(self, path: Path, selected: Address | None, query: int, head: int) -> WalkthroughRow:
         """Say whose row somebody means who has selected an entry: that of its query and head, with its key."""
         key = None
         if selected is not None:

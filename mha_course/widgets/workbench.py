@@ -1,21 +1,21 @@
 """The workbench: the whole path under the hand, live in the browser."""
 
 import json
+from contextlib import suppress
 
 from mha_course.engine.browser.notebook_cell import place_to_keep
 from mha_course.engine.browser.widget import Widget
 from mha_course.engine.notation.labels import address
-from mha_course.engine.pictures.placeholder import as_left
 from mha_course.engine.pictures.protocol import Actions, Update
 from mha_course.engine.progress.kept_texts import KeptTexts
 from mha_course.forward.path_matrix import Path
-from mha_course.forward.saving import to_json
+from mha_course.forward.saving import from_json, to_json
 from mha_course.forward.state import State
 from mha_course.identity import IDENTITY
+from mha_course.pictures.workbench_frame import AS_LEFT
 from mha_course.widgets.scripts import script, styles
 from mha_course.widgets.workbench_session import WorkbenchSession
 
-AFRESH = ["press", "afresh"]
 WORKBENCHES = KeptTexts(IDENTITY)
 
 
@@ -83,19 +83,19 @@ class Workbench(Widget):
 
     def begin_as_left(self) -> None:
         """Show the board as the learner left it, if it was kept and nothing was done to it since."""
-        left = WORKBENCHES.kept(self._name) if self._name and self._written() == self._beginning else None
-        if left:
-            self._session.act(self._way_to(left))
+        if not self._name or self._written() != self._beginning:
+            return
+        with suppress(ValueError, TypeError, OverflowError):  # nothing was kept, or nobody can read it
+            preset_name, state = json.loads(WORKBENCHES.kept(self._name) or "")
+            self._session.take_up(preset_name, from_json(state))
+            self._session.act([])
             self._left = self._kept = self._written()
             self.html = self._session.screen()
 
     def _act(self, actions: Actions) -> Update:
-        to_do = [
-            each for action in actions for each in (self._way_to(self._beginning) if action == AFRESH else [action])
-        ]
-        update = self._session.act(to_do)
+        update = self._session.act(actions)
         if self._left and self._left == self._written():
-            update["parts"]["status"] = as_left(AFRESH[1])
+            update["parts"]["status"] = AS_LEFT
         return update
 
     def _keep(self) -> None:
@@ -106,12 +106,3 @@ class Workbench(Widget):
 
     def _written(self) -> str:
         return json.dumps([self._session.preset_name, self.to_json()])
-
-    def _way_to(self, written: str) -> list[list[str]]:
-        """Return the actions that lead to a state as `_written` wrote it; none if nobody can read it."""
-        try:
-            preset_name, state = json.loads(written)
-        except (ValueError, TypeError):
-            return []
-        chosen = [["set", "preset", preset_name]] if preset_name != self._session.preset_name else []
-        return [*chosen, ["press", "load", state]]

@@ -1,8 +1,8 @@
 """What stands on the screen of a workbench, and what of it has to be written anew."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from mha_course.engine.notation.labels import address
+from mha_course.engine.notation.labels import Address
 from mha_course.engine.pictures.number_table import Place
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.protocol import Update
@@ -11,7 +11,7 @@ from mha_course.engine.pictures.svg_figure import SvgFigure
 from mha_course.forward.path_matrix import PathMatrix
 from mha_course.pictures.board import drawn
 from mha_course.pictures.drawing_options import drawings
-from mha_course.widgets.change_summary import moved_entries
+from mha_course.widgets.change_summary import by_how_much
 from mha_course.widgets.concatenation import in_concatenation
 from mha_course.widgets.live_table import LiveTable
 from mha_course.widgets.snapshot import Snapshot
@@ -40,17 +40,11 @@ class WorkbenchScreen:
         """Key -> place -> (text, look) of every entry that is shown."""
         return {key: table.entries for key, table in self._tables.items()}
 
-    def picture(self) -> Picture:
-        """Draw the board with what stands on it, as the live screen shows it."""
+    def picture(self, *, is_live: bool = False) -> Picture:
+        """Draw the board with what stands on it, as the live screen shows it, or as it is stored: then with images."""
         now = self._now
-        live = {name: each.svg for name, each in self._drawings.items()}
-        return drawn(now.board, now.path, self.texts, live, now.options.query, now.meaning, is_live=True)
-
-    def still(self) -> Picture:
-        """Draw the board with what stands on it, as it is stored: the drawings with their words."""
-        now = self._now
-        pictures = {name: each.picture.html for name, each in self._drawings.items()}
-        return drawn(now.board, now.path, self.texts, pictures, now.options.query, now.meaning)
+        ready = {name: each.svg if is_live else each.picture.html for name, each in self._drawings.items()}
+        return drawn(now.board, now.path, self.texts, ready, now.options.query, now.meaning, is_live=is_live)
 
     def renewed(self, now: Snapshot, full: Mapping[str, float]) -> tuple[bool, Update]:
         """Show another moment, coloured as `full` says.
@@ -65,22 +59,25 @@ class WorkbenchScreen:
         cells = {key: [(*place, *entry) for place, entry in new.items()] for key, new in unlike.items() if new}
         return False, Update(cells=cells, drawings=self._redrawn(pictures))
 
-    def masked(self) -> list[str]:
-        """List the addresses of the entries that the mask hides."""
-        return [address(key, *place) for key, table in self._tables.items() for place in sorted(table.masked)]
+    def masked(self) -> list[Address]:
+        """List the entries that the mask hides."""
+        return [(key, *place) for key, table in self._tables.items() for place in sorted(table.masked)]
 
-    def moved(self, since: Mapping[str, PathMatrix]) -> dict[str, str]:
+    def moved(self, since: Mapping[str, PathMatrix]) -> dict[Address, str]:
         """Return address -> by how much, for the entries in full size that are not what they were in another path."""
-        tables = {view.key: self._tables[view.key] for view in self._now.board.views}
-        changes = moved_entries(tables, since, self._now.path)
-        return {at: by for of_table in changes.values() for at, by in of_table}
+        moved: dict[Address, str] = {}
+        for key in dict.fromkeys(view.key for view in self._now.board.views):
+            earlier = since.get(key)
+            if earlier is not None and not earlier.is_input and earlier.query == self._now.path[key].query:
+                moved |= {(key, *place): by_how_much(d) for place, d in self._tables[key].since(earlier.values)}
+        return moved
 
-    def in_sight(self, addresses: list[str]) -> list[str]:
+    def in_sight(self, addresses: Iterable[Address]) -> list[Address]:
         """Leave out the entries that have no cell on the screen, or only one in miniature.
 
         The output of a head that does not stand there for itself stands in the concatenation.
         """
-        shown = {address(view.key, *place) for view in self._now.board.views for place in view.places}
+        shown = {(view.key, *place) for view in self._now.board.views for place in view.places}
         found = (at if at in shown else in_concatenation(self._now.path, at) for at in addresses)
         return [each for each in found if each in shown]
 

@@ -1,13 +1,13 @@
 """What a hand did to the workbench, and what its screen has to change."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from mha_course.engine.notation.labels import address, label
+from mha_course.engine.notation.labels import Address, address, label
 from mha_course.engine.notation.typed_numbers import read_entry
 from mha_course.engine.pictures.markup import Markup, escaped
 from mha_course.engine.pictures.picture import Picture
@@ -71,11 +71,11 @@ class WorkbenchSession:
         self._comparing, self._walkthrough = Comparing(), Walkthrough(self._stage.names)
         self._scales: dict[str, dict[str, float]] = {}  # preset -> how large what gets the fullest colour
         self._screen = WorkbenchScreen(self._now, self._colour_scale())
-        self._selected: str | None = None
+        self._selected: Address | None = None
         self._drags = 0  # points that were dropped
         self._open_panels = frozenset[str]()
         self._alert = ""
-        self._bad: str | None = None  # whose text was refused
+        self._bad: Address | None = None  # whose text was refused
 
     @property
     def state(self) -> State:
@@ -98,7 +98,7 @@ class WorkbenchSession:
         return self._alert
 
     @property
-    def moved(self) -> dict[str, str]:
+    def moved(self) -> dict[Address, str]:
         """Address -> by how much, for the results in sight that the last change moved, like "▲ 0.5"."""
         other = self._comparing.reference(self._before)
         return self._screen.moved(other.path) if other else {}
@@ -111,13 +111,13 @@ class WorkbenchSession:
         texts, has_many = self._screen.texts, now.board.is_dense or now.board.heads > 1
         result = small_result(now.board, now.path, texts, goal.about[0] if goal else "") if has_many else Markup("")
         return workbench_frame.screen(
-            self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result,
-            address(*now.sense.push) if now.sense.push else "",
+            self._question, controls, self._screen.picture(is_live=True), now.state.inputs, "mask" in self._offered,
+            result, address(*now.sense.push) if now.sense.push else "",
         )  # fmt: skip
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
-        return workbench_frame.still(self._question, self._beginning.heading, self._now.state, self._screen.still())
+        return workbench_frame.still(self._question, self._beginning.heading, self._now.state, self._screen.picture())
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change.
@@ -132,6 +132,15 @@ class WorkbenchSession:
                 self._alert = str(error)
         self._look_along()
         return self._update()
+
+    def take_up(self, preset_name: str, state: State) -> None:
+        """Show a state that was made from a preset.
+
+        Errors: `ValueError` if that preset cannot be chosen here, or the state cannot be computed.
+        """
+        if preset_name != self.preset_name:
+            self._set("preset", preset_name)
+        self._change(state)
 
     # What a hand can do
 
@@ -176,6 +185,8 @@ class WorkbenchSession:
             case "reset":
                 self._walkthrough.end()
                 self._change(self._beginning.state)
+            case "afresh":
+                self.take_up(self._first.name, self._first.state)
             case "end":
                 self._walkthrough.end()
             case "next":
@@ -205,15 +216,17 @@ class WorkbenchSession:
 
     def _hide(self, at: object) -> None:
         """Hide a key from a query, or show it again; the address is that of their score or weight."""
-        key, row, column = self._entry(at)
+        key, row, column = entry = self._entry(at)
         if "mask" not in self._offered:
             raise ValueError("Nothing can be hidden here: the mask cannot be set.")
-        if not self._can_hide(at):
+        if not self._can_hide(entry):
             raise ValueError(f"{label(key, row, column)} cannot be hidden: only a score or a weight can.")
         self._change(self._now.state.with_toggled(row, column))
 
-    def _can_hide(self, at: object) -> bool:
-        return "mask" in self._offered and str(at).startswith(("scores/", "weights/"))
+    def _can_hide(self, entry: Address | None) -> bool:
+        if entry is None or "mask" not in self._offered:
+            return False
+        return self._now.path[entry[0]].name in ("scores", "weights")
 
     def _pull(self, at: object, difference: float) -> None:
         """Move a point of the plane. Both its columns, and all pulls until it is dropped, are one change."""
@@ -231,10 +244,10 @@ class WorkbenchSession:
 
     def _select(self, at: object) -> None:
         """Ask an entry where it came from. Another one ends the walk; a score says which arrows to compare."""
-        key, row, column = self._entry(at)
-        if at != self._selected:  # a redrawn screen selects the same one again
+        key, row, column = selected = self._entry(at)
+        if selected != self._selected:  # a redrawn screen selects the same one again
             self._walkthrough.end()
-        self._selected = str(at)
+        self._selected = selected
         options, name = self._now.options, self._now.path[key].name
         if name in ("scores", "weights"):
             options = replace(options, key=column)
@@ -253,7 +266,7 @@ class WorkbenchSession:
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
-        key, row, column = self._entry(at)
+        key, row, column = entry = self._entry(at)
         step = self._now.path[key]
         if not step.is_input:
             raise ValueError(f"{key} is computed: select an entry to see from what.")
@@ -261,24 +274,27 @@ class WorkbenchSession:
         try:
             self._change(self._now.state.with_entry(key, row, column, change(value)), merge=merge)
         except ValueError as error:
-            self._bad = str(at)
+            self._bad = entry
             raise ValueError(f"{label(key, row, column)}: {error} It stays {value:.6g}.") from None
 
-    def _entry(self, at: object) -> tuple[str, int, int]:
+    def _entry(self, at: object) -> Address:
         """Read an address, as the browser sends it, of an entry that there is now."""
-        path = self._now.path
         found = re.fullmatch(r"(.+):(\d{1,4}),(\d{1,4})", str(at))
-        key, row, column = (found[1], int(found[2]), int(found[3])) if found else ("", 0, 0)
-        if key not in path or not np.all(np.less((row, column), path[key].values.shape)):
+        if not found or not self._is_there(entry := (found[1], int(found[2]), int(found[3]))):
             raise ValueError(f"{at!r} is no entry of this example.")
-        return key, row, column
+        return entry
+
+    def _is_there(self, entry: Address) -> bool:
+        key, *place = entry
+        path = self._now.path
+        return key in path and bool(np.all(np.less(place, path[key].values.shape)))
 
     # Stepping through, and comparing
 
     def _walk_on(self) -> None:
         """Go on to the next stop of the row of what is selected."""
         now = self._now
-        selected = self._entry(self._selected) if self._origin() else None
+        selected = self._selected if self._origin() else None
         self._walkthrough.next(now.state, now.path, selected, now.options.query, now.head)
 
     def _look_along(self) -> None:
@@ -390,22 +406,23 @@ class WorkbenchSession:
         update["fields"] = self._fields()
         update["off"], update["on"] = self._off(here), self._on()
         is_of_last_change = not (here or self._comparing.present or self._comparing.pinned)
-        update["parts"] = self._parts(here or found, moved.get(self._selected or "") if is_of_last_change else None)
+        of_selected = moved.get(self._selected) if self._selected and is_of_last_change else None
+        update["parts"] = self._parts(here or found, of_selected)
         return update
 
-    def _marks(self, found: Origin | None, here: ShownStop | None, moved: dict[str, str]) -> Marks:
+    def _marks(self, found: Origin | None, here: ShownStop | None, moved: dict[Address, str]) -> Marks:
         in_sight = self._screen.in_sight
-        sources = [address(*each) for each in found.sources] if found else []
         told = in_sight([here.told]) if here and here.told else []
+        selected = (told[0] if told else here.told) if here else self._selected
         return Marks(
             moved=directions(moved),
-            masked=self._screen.masked(),
-            sources=in_sight(here.sources) if here else sources,
+            masked=_written(self._screen.masked()),
+            sources=_written(in_sight(here.sources) if here else found.sources if found else []),
             chosen=self._now.options.query if self._now.board.has_sentence else None,
-            selected=(told[0] if told else here.told) if here else self._selected,
-            bad=self._bad,
-            reached=in_sight(here.reached) if here else [],
-            counts=in_sight(self._first.goal.counts(self._now.path)) if self._first.goal else [],
+            selected=address(*selected) if selected else None,
+            bad=address(*self._bad) if self._bad else None,
+            reached=_written(in_sight(here.reached)) if here else [],
+            counts=_written(in_sight(self._first.goal.counts(self._now.path))) if self._first.goal else [],
         )
 
     def _fields(self) -> dict[str, dict[str, str]]:
@@ -453,19 +470,14 @@ class WorkbenchSession:
         """Write how a number was made, its factors in the colours of their matrices."""
         if found is None:
             return escaped("")
-        sources = [address(*each) for each in found.sources] if isinstance(found, Origin) else found.sources
-        names = dict.fromkeys(self._now.path[at.partition(":")[0]].name for at in sources)
+        names = dict.fromkeys(self._now.path[key].name for key, *_ in found.sources)
         return workbench_frame.factors(found.arithmetic, [MATRICES[name].role for name in names])
 
     def _origin(self) -> Origin | None:
         now = self._now
-        try:
-            if not self._selected:
-                return None
-            return origin(now.state, now.path, *of_output(now.path, self._entry(self._selected)))
-        except ValueError:  # what was selected is gone
+        if self._selected and not self._is_there(self._selected):
             self._selected = None
-            return None
+        return origin(now.state, now.path, *of_output(now.path, self._selected)) if self._selected else None
 
     def _progress(self) -> str:
         goal, now = self._first.goal, self._now
@@ -488,6 +500,10 @@ class WorkbenchSession:
         shown = self._results()
         said = sentence(now.state, other.state, shown, moved_keys(shown, other.path))
         return f"Since the pin: {said}" if pinned else said
+
+
+def _written(entries: Iterable[Address]) -> list[str]:
+    return [address(*each) for each in entries]
 
 
 def _is_same(state: State, other: State) -> bool:

@@ -14,7 +14,7 @@ SAVES = CONNECTED.format("{ saveData: true, effectiveType: '4g' }")
 def visits(browser, files):
     """Visit the site as a new reader, who reaches nobody else; open pages in the same tab.
 
-    Who saves data is asked: nothing wakes by itself.
+    Who saves data is asked: nothing is activated by itself.
     """
     wrong = []
 

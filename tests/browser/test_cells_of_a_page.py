@@ -259,7 +259,7 @@ def test_a_second_tab_says_so_and_what_either_wrote_is_kept(visit):
     opened(one)
     other = type(one)(page=one.page.context.new_page(), open=None)
     other.page.goto(one.page.url)
-    expect(other.page.locator("#waking")).to_contain_text("open in another tab, too")
+    expect(other.page.locator("#activation")).to_contain_text("open in another tab, too")
     write(other, STUB, "x = 'other'")
     assert source_in(kept(other)) == "x = 'other'"
     write(one, STUB, "x = 'one'")
@@ -274,7 +274,7 @@ def test_where_nothing_may_be_stored_the_page_works_says_so_and_gives_the_file(v
     reader.open(LESSON)
     run(reader, STUB, RIGHT)
     expect(cell(reader, CHECK)).to_contain_text("Exercise 3.4: Right.")
-    expect(reader.page.locator("#waking")).to_contain_text("This browser keeps nothing of what you do.")
+    expect(reader.page.locator("#activation")).to_contain_text("This browser keeps nothing of what you do.")
     files = kept(reader)
     assert source_in(files) == RIGHT and '"kind": "right"' in files["my_progress.jsonl"]
 

@@ -284,9 +284,9 @@ def test_paper_is_light_though_the_page_is_dark(show):
 
 @pytest.mark.needs("pyodide")
 @pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}], ids=["as a file", "without scripts"])
-def test_a_page_that_cannot_wake_is_one_to_read(options, browser, site_folder):
+def test_a_page_that_cannot_be_activated_is_one_to_read(options, browser, site_folder):
     with new_readers(browser) as begin:
         page = begin(**options)
         page.goto((site_folder / f"{LESSON}.html").as_uri())
-        expect(page.locator(".sleeper[data-cell=explore] table").first).to_be_visible()
+        expect(page.locator(".widget-placeholder[data-cell=explore] table").first).to_be_visible()
         assert page.locator("button", has_text="live").count() == 0

@@ -16,7 +16,7 @@ from nbconvert.exporters import SlidesExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from traitlets.config import Config
 
-from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 
 HERE = Path(__file__).parent
 FACES = Path(__file__).parents[1] / "faces"
@@ -25,7 +25,7 @@ WIDTH, HEIGHT = "1280", "720"
 MANY_LINES, MANY_ROWS = 6, 16  # of code, and of tables: they get a slide of their own
 AS_HIGH_AS = 8  # rows: a drawing beside others
 NO_INPUT = "no-input"
-ONLY_LIVE = rf"<p><em>{re.escape(WAKE)}</em></p>|<p[^>]*>num_heads [^<]*</p>"  # no picture can be woken on a slide
+ONLY_LIVE = rf"<p><em>{re.escape(HOW_TO_ACTIVATE)}</em></p>|<p[^>]*>num_heads [^<]*</p>"  # no slide activates a picture
 QUESTIONS = "predict", "quiz", "practise"
 OPTIONAL = "## Optional\n\nWhat the core path leaves out."
 

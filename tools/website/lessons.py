@@ -10,10 +10,10 @@ from website.addresses import live
 from website.phrases import on_a_page
 
 from mha_course.engine.pictures import markup
-from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
-ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
+ACTIVATED_HERE = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
 ASKED = re.compile(r'\b(?:predict|arrange)\("([^"]+)"')
 RESULT = "Think first, then open the result"
 
@@ -34,7 +34,7 @@ def prepared(notebook, name, linked, hosts):
             cell.source = _text(cell, (name, cell.id) in linked)
         else:
             _fold(cell, is_asked=before and asks(before) and not asks(cell))
-            _put_to_sleep(cell, is_live)
+            _mark_placeholder(cell, is_live)
             if is_live:
                 cell.metadata.cell = cell.id  # which the page's script asks for
     copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hosts))
@@ -67,7 +67,7 @@ def _way_to(cell, name, answers):
 
     answers: the id of a cell in which an exercise is answered -> its name.
     """
-    is_alive_here = any(ASLEEP in picture for picture in _pictures(cell))
+    is_alive_here = any(ACTIVATED_HERE in picture for picture in _pictures(cell))
     if cell.cell_type != "code" or is_alive_here or has_tag(cell, "check", "solution"):
         return []
     link = markup.link("Open as a notebook", live(name, cell.id))
@@ -97,7 +97,7 @@ def _fold(cell, is_asked):
     elif has_tag(cell, "answer") or is_asked:
         is_all_hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
         _tag(cell, "hide-cell" if is_all_hidden else "hide-output", RESULT)
-    if has_tag(cell, "hosted") or any(WAKE in picture for picture in _pictures(cell)):
+    if has_tag(cell, "hosted") or any(HOW_TO_ACTIVATE in picture for picture in _pictures(cell)):
         _tag(cell, "hide-input", "code")
 
 
@@ -106,19 +106,19 @@ def _tag(cell, tag, label):
     cell.metadata.mystnb = {"code_prompt_show": label, "code_prompt_hide": label}
 
 
-def _put_to_sleep(cell, can_wake):
+def _mark_placeholder(cell, can_activate):
     """Keep a widget's picture, which says where it can be used, and whose links lead to the site's pages.
 
-    can_wake: whether the widget can take its place, which a script does.
+    can_activate: whether the widget can take its place, which a script does.
     """
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         data.pop(WIDGET, None)  # of a lesson that was saved in JupyterLab
         if "text/html" in data:
-            picture = data["text/html"].replace(WAKE, ASLEEP).replace(".ipynb#cell-id=", ".html#")
+            picture = data["text/html"].replace(HOW_TO_ACTIVATE, ACTIVATED_HERE).replace(".ipynb#cell-id=", ".html#")
             data["text/html"] = picture.replace('.ipynb"', '.html"')
-            if ASLEEP in picture and can_wake:
+            if ACTIVATED_HERE in picture and can_activate:
                 picture = markup.Markup(data["text/html"])
                 asked = ASKED.search(cell.source)
                 named = {"data_cell": cell.id, "data_source": cell.source, "data_asks": asked and asked[1]}
-                data["text/html"] = markup.element("div", picture, class_="sleeper", **named)
+                data["text/html"] = markup.element("div", picture, class_="widget-placeholder", **named)

@@ -1,11 +1,12 @@
 """A page to read that comes alive: a worker beside it runs this, and takes and gives its messages as JSON.
 
-The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"wake": cell, "place":
-id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …], "files": {path: text}}, where
-what the cell needs of those before runs first, and the files are what another page may have changed meanwhile; and what
-`plain_page` takes. Besides what that gives, {"file": path, "text": text or null} tells what is to be kept, {"output":
-cell, "shown": …} what a cell gives, or one before it that broke, as a notebook stores it or as {"place": id of an
-element} in which a widget will live, and {"ran": {cell: whether it came to its end}} that all is done.
+The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"activate": cell,
+"place": id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …], "files": {path:
+text}}, where what the cell needs of those before runs first, and the files are what another page may have changed
+meanwhile; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null} tells what is to
+be kept, {"output": cell, "shown": …} what a cell gives, or one before it that broke, as a notebook stores it or as
+{"place": id of an element} in which a widget will live, and {"ran": {cell: whether it came to its end}} that all is
+done.
 """
 
 import json
@@ -35,7 +36,7 @@ class ReadingPage:
     """Keep the widgets of one page alive."""
 
     def __init__(self, post: Callable[[str], object]) -> None:
-        """Begin with a page on which nothing is awake."""
+        """Begin with a page on which nothing is active."""
         self._post = lambda message: post(json.dumps(message))
         self._page = PlainPage(self._post)
         self._folder = Path.cwd()
@@ -49,7 +50,7 @@ class ReadingPage:
             case {"begin": notebook, "files": files}:
                 self._notebook = notebook
                 self._write(files)
-            case {"wake": cell, "place": place, "source": source}:
+            case {"activate": cell, "place": place, "source": source}:
                 with at_place(NotebookCell(Path(self._notebook).stem, cell)):
                     widget, _ = run(source)
                     assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"

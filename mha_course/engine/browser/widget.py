@@ -17,7 +17,7 @@ from mha_course.engine.browser.links import follow_links
 from mha_course.engine.browser.notebook_cell import present_place
 from mha_course.engine.identity import Identity
 from mha_course.engine.pictures.picture import Picture
-from mha_course.engine.pictures.placeholder import asleep
+from mha_course.engine.pictures.placeholder import placeholder
 from mha_course.engine.pictures.protocol import Actions, Update
 from mha_course.engine.pictures.theme import css_variables
 
@@ -89,7 +89,7 @@ class Widget(Base):
 
     def _outputs(self) -> dict[str, str]:
         still = self._session.still()
-        return {"text/plain": still.text, "text/html": asleep(still.html, self.mark)}
+        return {"text/plain": still.text, "text/html": placeholder(still.html, self.mark)}
 
     def __repr__(self) -> str:
         """Write the picture as text."""

@@ -1,4 +1,6 @@
-"""How the place of an entry is written."""
+"""Where an entry stands, and how that is written."""
+
+Address = tuple[str, int, int]  # the key of a matrix, a row and a column, counted from 0
 
 
 def address(key: str, row: int, column: int) -> str:

@@ -1,27 +1,18 @@
-"""Draws what stands for a widget while no kernel keeps it alive, and what it says when it is back."""
+"""Draws what stands for a widget while no kernel keeps it alive."""
 
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.markup import Markup
 
-WAKE = "This is a picture. To use it, run this cell: click on it, then press Shift+Enter."
+HOW_TO_ACTIVATE = "This is a picture. To use it, run this cell: click on it, then press Shift+Enter."
 
 
-def asleep(picture: str, mark: str = "") -> Markup:
-    """Draw the picture of a widget, below a line that says how to wake it.
+def placeholder(picture: str, mark: str = "") -> Markup:
+    """Draw the picture of a widget, below a line that says how to activate it.
 
     mark: a class name by which the living widget finds its pictures on the page; none if "".
 
-    >>> asleep(Markup("<b>1</b>"), "mha-1").splitlines()[0][:27]
+    >>> placeholder(Markup("<b>1</b>"), "mha-1").splitlines()[0][:27]
     '<div class="mha-1"><p><em>T'
     """
-    line = markup.paragraph(markup.element("em", WAKE))
+    line = markup.paragraph(markup.element("em", HOW_TO_ACTIVATE))
     return markup.element("div", markup.joined([line, Markup(picture)], "\n"), **{"class": mark or None})
-
-
-def as_left(button: str) -> Markup:
-    """Draw what a workbench says that is back as it was left. button: the name of the one that starts afresh.
-
-    >>> as_left("afresh")
-    'This is how you left it. <button type="button" name="afresh">Start afresh</button>'
-    """
-    return markup.joined(["This is how you left it.", markup.button("Start afresh", name=button)], " ")

@@ -7,11 +7,11 @@ import numpy as np
 
 from mha_course.engine.notation.arithmetic import arithmetic
 from mha_course.engine.notation.digits import is_whole, written
-from mha_course.engine.notation.labels import label
+from mha_course.engine.notation.labels import Address, label
 from mha_course.engine.notation.traced_number import Traced
 from mha_course.forward.entries import HeadMatrices, exponentials
 from mha_course.forward.mask_choices import may_attend
-from mha_course.forward.origin import Source, origin
+from mha_course.forward.origin import origin
 from mha_course.forward.path_matrix import Path, PathMatrix
 from mha_course.forward.state import State
 
@@ -92,23 +92,23 @@ class Row:
 
     # Its entries
 
-    def row_of(self, name: str, row: int | None = None) -> list[Source]:
+    def row_of(self, name: str, row: int | None = None) -> list[Address]:
         """List the entries of a row of that matrix, its own if no other is named."""
         matrix = self.matrix(name)
         return [(matrix.key, self.query if row is None else row, i) for i in range(matrix.values.shape[1])]
 
-    def all_of(self, name: str) -> list[Source]:
+    def all_of(self, name: str) -> list[Address]:
         """List all entries of that matrix."""
         matrix = self.matrix(name)
         return [(matrix.key, row, column) for row, column in np.ndindex(matrix.values.shape)]
 
-    def columns_of(self, name: str) -> list[Source]:
+    def columns_of(self, name: str) -> list[Address]:
         """List the entries of W_Q, W_K or W_V that make this head's queries, keys or values."""
         made = self.matrix(name.removeprefix("W_"))
         width = made.values.shape[1]
         first = (made.head or 0) * width
         return [(name, i, j) for i in range(self.state.d_model) for j in range(first, first + width)]
 
-    def column_of(self, name: str, column: int) -> list[Source]:
+    def column_of(self, name: str, column: int) -> list[Address]:
         """List the entries of one column."""
         return [(name, i, column) for i in range(self.path[name].values.shape[0])]

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mha_course.engine.notation.arithmetic import MOST_TERMS, arithmetic
+from mha_course.engine.notation.labels import Address
 from mha_course.engine.notation.traced_number import Traced, total
-from mha_course.forward.origin import Source
 
 LIKEWISE = "; the other {} are made in the same way"
 
@@ -21,16 +21,16 @@ class Stop:
     title: str
     words: str
     arithmetic: str
-    entries: tuple[Source, ...]
-    sources: tuple[Source, ...] = ()
+    entries: tuple[Address, ...]
+    sources: tuple[Address, ...] = ()
 
 
-def stop(title: str, words: str, text: str, entries: Iterable[Source], sources: Iterable[Source]) -> Stop:
+def stop(title: str, words: str, text: str, entries: Iterable[Address], sources: Iterable[Address]) -> Stop:
     """Make a stop; what it is made from is listed once."""
     return Stop(title, words, text, tuple(entries), tuple(dict.fromkeys(sources)))
 
 
-def first(entry: Source, entries: Sequence[Source]) -> list[Source]:
+def first(entry: Address, entries: Sequence[Address]) -> list[Address]:
     """Put one entry before the others."""
     return [entry, *(each for each in entries if each != entry)]
 

@@ -1,6 +1,6 @@
 """The stops on the way of a row through a head as two matrices, and to the sum of all heads."""
 
-from mha_course.forward.origin import Source
+from mha_course.engine.notation.labels import Address
 from mha_course.forward.walkthrough.row import Row
 from mha_course.forward.walkthrough.stop import Stop, first, likewise, stop
 
@@ -16,7 +16,7 @@ def matches(row: Row) -> Stop:
     """The query, times every row."""
     words = f"The query of {row.token} meets the row of {row.key_tokens[row.key]}: no key is needed"
     words += likewise("products of the row", len(row.key_tokens)) + "."
-    made: Source = row.matrix("matches").key, row.query, row.key
+    made: Address = row.matrix("matches").key, row.query, row.key
     text, sources = row.origin("matches", row.query, row.key), [*row.row_of("queries"), *row.all_of(row.others)]
     return stop("X·M·Xᵀ", words, text, first(made, row.row_of("matches")), sources)
 

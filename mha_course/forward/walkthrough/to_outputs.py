@@ -1,9 +1,8 @@
 """The stops on the way from the weights to the output of a row, and to the result of all heads."""
 
 from mha_course.engine.notation.arithmetic import arithmetic
-from mha_course.engine.notation.labels import label
+from mha_course.engine.notation.labels import Address, label
 from mha_course.engine.notation.traced_number import Traced
-from mha_course.forward.origin import Source
 from mha_course.forward.walkthrough.row import Row
 from mha_course.forward.walkthrough.stop import Stop, added, likewise, products_of, stop
 
@@ -33,7 +32,7 @@ def mix(row: Row) -> Stop:
     return stop("mix", words, row.origin("output", row.query, 0), entries, sources)
 
 
-def _contributions(row: Row) -> list[Source]:
+def _contributions(row: Row) -> list[Address]:
     """List the contributions to the query, if it is theirs that are shown."""
     is_shown = "contributions" in row.names and row.matrix("contributions").query == row.query
     return row.all_of("contributions") if is_shown else []

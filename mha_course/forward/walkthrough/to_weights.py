@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from mha_course.engine.notation.arithmetic import arithmetic
 from mha_course.engine.notation.digits import with_digits
-from mha_course.engine.notation.labels import label
+from mha_course.engine.notation.labels import Address, label
 from mha_course.engine.notation.traced_number import Traced, total
-from mha_course.forward.origin import Source
 from mha_course.forward.scales import LABELS
 from mha_course.forward.walkthrough.row import DIGITS, Row
 from mha_course.forward.walkthrough.stop import Stop, added, first, likewise, products_of, stop, subject, written
@@ -51,11 +50,11 @@ def scale(row: Row) -> Stop | None:
     return stop("scale", words, text, _scores(row), [*row.row_of("Q"), *row.all_of("K")])
 
 
-def _score(row: Row) -> Source:
+def _score(row: Row) -> Address:
     return row.matrix("scores").key, row.query, row.key
 
 
-def _scores(row: Row) -> list[Source]:
+def _scores(row: Row) -> list[Address]:
     return first(_score(row), row.row_of("scores"))
 
 
@@ -169,9 +168,9 @@ def _equations_of_weights(row: Row) -> list[str]:
     return [row.equation("weights", row.query, i, number) for i, number in numbers.items()]
 
 
-def _seen_weights(row: Row) -> list[Source]:
+def _seen_weights(row: Row) -> list[Address]:
     return [row.row_of("weights")[i] for i in row.seen]
 
 
-def _seen_scores(row: Row) -> list[Source]:
+def _seen_scores(row: Row) -> list[Address]:
     return [row.row_of("scores")[i] for i in row.seen]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
-from mha_course.forward.origin import Source
+from mha_course.engine.notation.labels import Address
 from mha_course.forward.path_matrix import Path
 from mha_course.forward.state import State
 from mha_course.forward.walkthrough import through_two_matrices as two_matrices
@@ -63,7 +63,7 @@ def strongest_key(path: Path, query: int, head: int = 0) -> int:
     return int(np.argmax(path[f"weights/{head + 1}"].values[query]))
 
 
-def reached(way: Sequence[Stop], number: int) -> list[Source]:
+def reached(way: Sequence[Stop], number: int) -> list[Address]:
     """List the entries that stand there once stop `number` is reached, counted from 0: what went in, and what is made.
 
     An entry that a later stop still works on is not made yet.

@@ -246,7 +246,7 @@ function render({ model, el }) {
   el.addEventListener("pointerdown", (event) => {
     const field = entryField(event.target);
     const td = event.target.closest("td[data-at]");
-    asked = td === document.activeElement && /^(scores|weights)\//.test(td.dataset.at) ? td : null;
+    asked = td === document.activeElement && ["scores", "weights"].includes(td.closest("table").dataset.matrix) ? td : null;
     drag = field && { field, x: event.clientX, isClick: field.value === field.defaultValue };
     if (drag?.isClick) field.setSelectionRange(0, 0); // a press on what is selected would end in no selection
   });

@@ -11,7 +11,7 @@ from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 from run_notebooks import METADATA, WIDGET
 
-from mha_course.engine.pictures.placeholder import WAKE
+from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 
 LEFT = "left.ipynb"
 CELLS = {
@@ -81,7 +81,7 @@ def lesson(shared_tab, lab, no_progress):
 def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_it_was_left(lesson):
     type_into(board(lesson), "W_K:0,2", "5")
     wait_until(lambda: list(lesson.lab.progress.parent.glob("*.workbenches/*.json")), "what was left, kept")
-    picture = lesson.page.locator('.mha-asleep td[data-at="W_K:0,2"]').first  # which follows when the hand rests
+    picture = lesson.page.locator('.mha-placeholder td[data-at="W_K:0,2"]').first  # which follows when the hand rests
     wait_until(lambda: picture.text_content() == "5", "the change in the stored picture")
     choose(lesson, "Kernel", "kernelmenu:restart")
     lesson.page.evaluate("""() => {
@@ -95,7 +95,7 @@ def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_i
     lesson.page.locator(".jp-Dialog .jp-mod-accept").click()
     lesson.page.wait_for_function("window.isLate !== undefined")
     assert not lesson.page.evaluate("window.isLate")  # it did not wait for the kernel
-    expect(lesson.page.get_by_text(WAKE).first).to_be_visible()
+    expect(lesson.page.get_by_text(HOW_TO_ACTIVATE).first).to_be_visible()
     expect(lesson.page.locator('td[data-at="W_K:0,2"]').first).to_have_text("5")
 
     run_all(lesson, workbenches=1)
@@ -195,7 +195,7 @@ def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesso
     assert entry(workbench, "W_K:0,1").evaluate("node => node === document.activeElement")
     for outputs in list(stored(lesson).values())[1:]:
         (data,) = outputs
-        assert set(data) == {"text/plain", "text/html"} and WAKE in data["text/html"]
+        assert set(data) == {"text/plain", "text/html"} and HOW_TO_ACTIVATE in data["text/html"]
     wait_until(lambda: lesson.page.locator(".jp-mod-dirty").count() == 0, "nothing unsaved, which would keep the page")
     lesson.page.goto("about:blank")
     lesson.lab.stop_kernels()
@@ -203,7 +203,7 @@ def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesso
         open_notebook(lesson, LEFT, at)
         content = lesson.page.content()
         assert "model not found" not in content and "Error displaying widget" not in content
-        assert lesson.page.get_by_text(WAKE).count() == ASKED and lesson.workbenches.count() == 0
+        assert lesson.page.get_by_text(HOW_TO_ACTIVATE).count() == ASKED and lesson.workbenches.count() == 0
         shown = lesson.page.locator('.jp-Notebook td[data-at="W_K:0,1"]').first
         assert shown.text_content() == "7"
         lesson.page.goto("about:blank")
@@ -212,4 +212,4 @@ def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesso
     command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", tmp_path, lesson.lab.folder / LEFT]
     subprocess.run(command, check=True, capture_output=True)
     exported = (tmp_path / LEFT).with_suffix(".html").read_text(encoding="utf-8")
-    assert exported.count(WAKE) == ASKED and WIDGET not in exported
+    assert exported.count(HOW_TO_ACTIVATE) == ASKED and WIDGET not in exported

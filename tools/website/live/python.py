@@ -41,7 +41,7 @@ CORE = ("pyodide.js", "python_stdlib.zip", *(f"{name}.packed" for name in PACKED
 
 
 class Loaded(NamedTuple):
-    """The files of Python that are loaded before the first cell of a notebook runs, and to wake a page to read."""
+    """The files of Python that are loaded before the first cell of a notebook runs, and to activate a page to read."""
 
     notebook: list[str]
     reading: list[str]

@@ -3,14 +3,14 @@ document.addEventListener("click", (event) => event.target.closest("dialog :is(a
 
 // Where Python for a page lies beside it, a page can come alive; a hand that is quicker than that script is heard.
 const site = document.currentScript.src;
-const waking = new URL("../run/page/activation.js", site);
+const activation = new URL("../run/page/activation.js", site);
 addEventListener("DOMContentLoaded", async () => {
-  if (location.protocol === "file:" || !document.querySelector(".sleeper")) return;
+  if (location.protocol === "file:" || !document.querySelector(".widget-placeholder")) return;
   let early = null;
   document.addEventListener("click", ({ target }) => { early = target; });
-  const { touch } = await import(waking);
+  const { touch } = await import(activation);
   if (early) touch(early);
-  if (document.querySelector("[data-cell].cell")) import(new URL("cells.js", waking));
+  if (document.querySelector("[data-cell].cell")) import(new URL("cells.js", activation));
 });
 
 // The list of a page's sections says which of them is being read: the last one whose heading was reached.
@@ -28,7 +28,7 @@ addEventListener("DOMContentLoaded", () => {
 
 // A page says what is done, where the browser keeps it.
 addEventListener("DOMContentLoaded", () => {
-  const keeps = location.protocol !== "file:" && document.querySelector("[data-progress], .sleeper");
+  const keeps = location.protocol !== "file:" && document.querySelector("[data-progress], .widget-placeholder");
   if (keeps) import(new URL("../run/page/completion.js", site));
 });
 

@@ -23,27 +23,27 @@ function jupyterLab(model, signal) {
       place.className = "jp-OutputArea-output mha-alive";
       const el = place.appendChild(document.createElement("div"));
       output.after(place);
-      output.classList.add("mha-asleep");
+      output.classList.add("mha-placeholder");
       views.push({ output, place, end: live(el) });
       if (isNew && wasJustRun(place)) requestAnimationFrame(() => bringIntoView(place));
       isNew = false;
     };
-    const fallAsleep = (leaving) => {
+    const deactivate = (leaving) => {
       views = views.filter((view) => !leaving.includes(view));
       for (const { output, place, end } of leaving) {
         end();
         place.remove();
-        output.classList.remove("mha-asleep");
+        output.classList.remove("mha-placeholder");
       }
     };
     const look = (nodes) => {
-      fallAsleep(views.filter(({ output }) => !output.isConnected)); // of a cell that was run again, say
+      deactivate(views.filter(({ output }) => !output.isConnected)); // of a cell that was run again, say
       for (const node of nodes) {
         if (node.classList.contains(mark)) show(node);
         for (const picture of node.getElementsByClassName(mark)) show(picture);
       }
     };
-    gone.addEventListener("abort", () => fallAsleep(views));
+    gone.addEventListener("abort", () => deactivate(views));
     watchPage(look, gone);
     look([document.body]);
   };

@@ -1,15 +1,15 @@
 // A page to read comes alive: where pictures of widgets stood, the widgets live, and their Python runs in a worker.
 import { mayBegin, remember, untilIdle } from "./auto_start.js";
 import { changeEarly, handOver, leadOver } from "./early.js";
-import { makeNote, wakingButton } from "./note.js";
+import { makeNote, activationButton } from "./note.js";
 import { startPython } from "./python_beside.js";
 
 const { lesson } = document.querySelector("[data-lesson]").dataset;
-const asleep = new Set(document.querySelectorAll(".sleeper"));
+const placeholders = new Set(document.querySelectorAll(".widget-placeholder"));
 const beginsByItself = mayBegin();
-const note = makeNote(() => wakeAsAsked(), beginsByItself);
+const note = makeNote(() => activateAsAsked(), beginsByItself);
 let touched = null; // what a hand waits for, and where in it
-let isWaking = false;
+let isActivating = false;
 let beside = null; // Python, once it was asked for
 let whyEnded = null; // an error
 let turn = Promise.resolve(); // it does one thing at a time
@@ -40,36 +40,36 @@ export function endPython(error) {
   beside?.then(({ end }) => end(error));
   beside = null;
   whyEnded = error;
-  asleep.clear();
+  placeholders.clear();
 }
 
 // Ends it, and lets the boards live again with another one. Until then they take nothing that would be lost.
 export function restartPython(error) {
-  const resting = [...(isWaking ? asleep : []), ...document.querySelectorAll(".sleeper.awake")];
+  const resting = [...(isActivating ? placeholders : []), ...document.querySelectorAll(".widget-placeholder.is-active")];
   endPython(error);
-  for (const sleeper of resting) {
-    asleep.add(sleeper);
-    for (const alive of sleeper.querySelectorAll(".alive")) alive.inert = true;
+  for (const placeholder of resting) {
+    placeholders.add(placeholder);
+    for (const alive of placeholder.querySelectorAll(".alive")) alive.inert = true;
   }
-  wake();
+  activate();
 }
 
 // What is said of Python is for whoever runs a cell, too.
 export const { hear, warn } = note;
 
-// A picture that another output takes the place of wakes no more.
-export const forget = (sleeper) => asleep.delete(sleeper);
+// A picture that another output takes the place of is activated no more.
+export const forget = (placeholder) => placeholders.delete(placeholder);
 
-const wake = async () => {
-  if (isWaking || asleep.size === 0) return;
-  isWaking = true;
+const activate = async () => {
+  if (isActivating || placeholders.size === 0) return;
+  isActivating = true;
   try {
-    while (asleep.size) await withPython((python) => asleep.size && wakeOne(nextOne(), python)).catch(unlessEnded);
+    while (placeholders.size) await withPython((python) => placeholders.size && activateOne(nextOne(), python)).catch(unlessEnded);
     (await beside)?.keepPages();
   } catch (error) {
     note.failed(error.message);
   }
-  isWaking = false;
+  isActivating = false;
 };
 
 // Another one goes on.
@@ -77,68 +77,68 @@ const unlessEnded = (error) => {
   if (error !== whyEnded) throw error;
 };
 
-const wakeAsAsked = () => {
+const activateAsAsked = () => {
   remember();
-  wake();
+  activate();
 };
 
-const sleeperOf = (node) => node?.closest(".sleeper");
+const placeholderOf = (node) => node?.closest(".widget-placeholder");
 
 const nextOne = () => {
-  if (asleep.has(sleeperOf(touched))) return sleeperOf(touched);
-  const distance = (sleeper) => Math.abs(sleeper.getBoundingClientRect().top);
-  return [...asleep].sort((a, b) => distance(a) - distance(b))[0];
+  if (placeholders.has(placeholderOf(touched))) return placeholderOf(touched);
+  const distance = (placeholder) => Math.abs(placeholder.getBoundingClientRect().top);
+  return [...placeholders].sort((a, b) => distance(a) - distance(b))[0];
 };
 
-const wakeOne = async (sleeper, python) => {
-  const former = sleeper.querySelector(".alive"); // whose Python has ended
+const activateOne = async (placeholder, python) => {
+  const former = placeholder.querySelector(".alive"); // whose Python has ended
   former?.removeAttribute("id");
-  const alive = sleeper.appendChild(document.createElement("div"));
-  Object.assign(alive, { id: `${sleeper.dataset.cell}-alive`, className: "alive" });
+  const alive = placeholder.appendChild(document.createElement("div"));
+  Object.assign(alive, { id: `${placeholder.dataset.cell}-alive`, className: "alive" });
   try {
-    await python.wake(sleeper.dataset.cell, alive.id, sleeper.dataset.source);
+    await python.activate(placeholder.dataset.cell, alive.id, placeholder.dataset.source);
   } catch (error) {
     alive.remove(); // its place is free for another try
     throw error;
   }
-  asleep.delete(sleeper);
-  const hand = handIn(sleeper);
+  placeholders.delete(placeholder);
+  const hand = handIn(placeholder);
   former?.remove();
-  keepingStill(sleeper, () => sleeper.classList.add("awake"));
-  handOver(sleeper, former, alive, hand);
+  keepingStill(placeholder, () => placeholder.classList.add("is-active"));
+  handOver(placeholder, former, alive, hand);
   if (hand) leadOver(alive, hand);
 };
 
 // What the hand holds of a picture, or touched last: a place that takes no focus leaves it to the page.
-const handIn = (sleeper) => {
+const handIn = (placeholder) => {
   const focused = document.activeElement === document.body ? touched : document.activeElement;
-  return sleeper.contains(focused) ? focused : null;
+  return placeholder.contains(focused) ? focused : null;
 };
 
 // Whatever changes its height, what is being looked at stays where it is.
-const keepingStill = (sleeper, change) => {
-  const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 3)?.closest(".sleeper, .bd-article section > *") ?? sleeper;
+const keepingStill = (placeholder, change) => {
+  const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 3)?.closest(".widget-placeholder, .bd-article section > *") ?? placeholder;
   const before = seen.getBoundingClientRect().top;
   change();
   scrollBy({ top: seen.getBoundingClientRect().top - before, behavior: "instant" });
 };
 
-// What was clicked wakes the picture that it stands in, unless it does something by itself.
+// What was clicked activates the picture that it stands in, unless it does something by itself.
 export const touch = (target) => {
   touched = null; // whoever reads on is not called back
-  if (!sleeperOf(target) || target.closest("a, summary")) return;
+  if (!placeholderOf(target) || target.closest("a, summary")) return;
   note.hear();
-  if (!asleep.has(sleeperOf(target))) return;
+  if (!placeholders.has(placeholderOf(target))) return;
   touched = target;
   changeEarly(target);
-  wakeAsAsked();
+  activateAsAsked();
 };
 
 document.addEventListener("click", ({ target }) => touch(target));
-document.addEventListener("input", ({ target }) => sleeperOf(target) && note.hear());
-for (const sleeper of asleep) {
-  const line = sleeper.querySelector('a[href="#run"]').closest("p");
-  line.replaceChildren(beginsByItself ? "This picture comes alive in a few seconds. " : "This is a picture. ", wakingButton("Make it live"));
-  sleeper.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && touch(target));
+document.addEventListener("input", ({ target }) => placeholderOf(target) && note.hear());
+for (const placeholder of placeholders) {
+  const line = placeholder.querySelector('a[href="#run"]').closest("p");
+  line.replaceChildren(beginsByItself ? "This picture comes alive in a few seconds. " : "This is a picture. ", activationButton("Make it live"));
+  placeholder.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && touch(target));
 }
-if (beginsByItself) untilIdle().then(wake);
+if (beginsByItself) untilIdle().then(activate);

@@ -1,17 +1,17 @@
 // Whether the Python of a page to read begins by itself, and when.
-const AWAKE = "awake"; // as the browser remembers for this visit
+const ACTIVE = "active"; // as the browser remembers for this visit
 const LITTLE = 2; // gigabytes of memory
 
 // Somebody asked for it on a page of this visit, so the others come alive, too.
 export function remember() {
   try {
-    sessionStorage.setItem(AWAKE, "yes");
+    sessionStorage.setItem(ACTIVE, "yes");
   } catch { /* it may not */ }
 }
 
 function isRemembered() {
   try {
-    return Boolean(sessionStorage.getItem(AWAKE));
+    return Boolean(sessionStorage.getItem(ACTIVE));
   } catch {
     return false;
   }

@@ -193,8 +193,8 @@ const before = (cell) => {
 };
 
 async function runCell(cell) {
-  const sleeper = cell.text === cell.asItCame && cell.at.querySelector(".sleeper");
-  if (sleeper) return touch(sleeper);
+  const placeholder = cell.text === cell.asItCame && cell.at.querySelector(".widget-placeholder");
+  if (placeholder) return touch(placeholder);
   if (isRunning(cell)) return;
   cell.isStopped = false;
   cell.run.textContent = "Stop";
@@ -312,7 +312,7 @@ function emptied({ at, id }) {
   const folded = at.querySelector("details:has(.cell_output)");
   if (folded) folded.open = true;
   const place = at.querySelector(".cell_output") ?? at.appendChild(element("div", { className: "cell_output docutils container" }));
-  place.querySelectorAll(".sleeper").forEach(forget);
+  place.querySelectorAll(".widget-placeholder").forEach(forget);
   place.replaceChildren();
   place.dataset.output = id;
   return place;

@@ -24,8 +24,8 @@ export function changeEarly(target) {
 
 // Gives a living board what was written into its picture, or into the board before it whose Python took no more; what is
 // still being written can be written on.
-export function handOver(sleeper, former, alive, hand) {
-  for (const field of [...sleeper.querySelectorAll(".early"), ...(former?.querySelectorAll("td[data-at] input") ?? [])]) {
+export function handOver(placeholder, former, alive, hand) {
+  for (const field of [...placeholder.querySelectorAll(".early"), ...(former?.querySelectorAll("td[data-at] input") ?? [])]) {
     const own = inputOf(alive, entryAt(field).dataset.at);
     if (!own || field.value === field.defaultValue) continue;
     own.value = field.value;

@@ -3,19 +3,19 @@ import { element, makeLine } from "./saying.js";
 
 const READ = 8000; // milliseconds in which a sentence is read
 
-export const wakingButton = (text, act = null) => element("button", { type: "button", onclick: act }, text);
+export const activationButton = (text, act = null) => element("button", { type: "button", onclick: act }, text);
 
 // beginsByItself: what nobody asked for says nothing, until a hand is laid on it.
-export function makeNote(wake, beginsByItself) {
-  const button = wakingButton("Make this page live", () => {
+export function makeNote(activate, beginsByItself) {
+  const button = activationButton("Make this page live", () => {
     hear();
-    wake();
+    activate();
   });
   button.hidden = beginsByItself;
   document.querySelector(".of-the-page")?.append(button); // beside the text, so that nothing moves; in a narrow page's menu
   const { status, progress, ...line } = makeLine("p");
   const warning = element("p", { role: "status" }); // which no progress takes the place of
-  const note = document.body.appendChild(element("div", { id: "waking", hidden: true }, warning, status, progress));
+  const note = document.body.appendChild(element("div", { id: "activation", hidden: true }, warning, status, progress));
   let isHeard = false;
   let isReady = false;
   let isOver = false; // and what is said then is soon read

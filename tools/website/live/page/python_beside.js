@@ -6,7 +6,7 @@ import { BOARDS, changeFile, isCode, joined, PROGRESS, storedFiles, textOf } fro
 const RUN = new URL("../", import.meta.url).href; // the folder of the notebooks
 
 // note: says how far it is. Returns whether the browser keeps anything, what has it keep all pages,
-// what wakes a widget, of the cell's name, the place it is to live in, and its source, and what runs a cell: show takes each
+// what activates a widget, of the cell's name, the place it is to live in, and its source, and what runs a cell: show takes each
 // output, with the name of the cell that gives it, and the promise tells of each cell that ran whether it came to its end. One
 // of these at a time.
 export async function startPython(lesson, note) {
@@ -52,9 +52,9 @@ export async function startPython(lesson, note) {
   return {
     keeps,
     keepPages: () => keeps && keepForOffline({ all: true }),
-    wake: (cell, place, source) => new Promise((done, fail) => {
+    activate: (cell, place, source) => new Promise((done, fail) => {
       waiting = { done, fail };
-      say({ wake: cell, place, source });
+      say({ activate: cell, place, source });
     }),
     run: async (cell, source, before, show) => {
       const files = await filesThat(isCode); // another tab may have kept more meanwhile

@@ -11,9 +11,9 @@ from reading import CONNECTED, SAVES, visits
 from mha_course import preset
 
 LESSON, STUB = "03_scaled_scores", "exercise-scaled-stub"
-BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
-SCRIPT = "**/run/page/activation.js"  # what wakes a page
-FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
+BOARD, QUESTION = ".widget-placeholder[data-cell=explore]", ".widget-placeholder[data-cell=predict-largest-key]"
+SCRIPT = "**/run/page/activation.js"  # what activates a page
+FIRST = ".widget-placeholder[data-cell=touch]"  # the board of the first page
 STORED = """async (path) => (await (await import("/run/page/browser_store.js")).storedFiles()).has(path)"""
 KEPT = """async (path) => Boolean(await (await caches.open("mha_course")).keys().then(
     (keys) => keys.find(({ url }) => url.includes(path))))"""
@@ -25,7 +25,7 @@ SITUATIONS = {  # what a browser says of itself -> whether a page's Python begin
     "Object.defineProperty(navigator, 'deviceMemory', { value: 2 });": False,
     CONNECTED.format("undefined"): True,  # but there is a mouse
     CONNECTED.format("undefined") + "window.matchMedia = () => ({ matches: false });": False,
-    SAVES + "sessionStorage.setItem('awake', 'yes');": True,
+    SAVES + "sessionStorage.setItem('active', 'yes');": True,
 }
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -47,8 +47,8 @@ def visit(browser, files):
 
 
 @pytest.fixture(scope="module")
-def awake(browser, files):
-    """Lesson 3, woken by touching an entry of its board."""
+def active(browser, files):
+    """Lesson 3, activated by touching an entry of its board."""
     with visits(browser, files) as show:
         reader = show()
         reader.open(LESSON)
@@ -56,7 +56,7 @@ def awake(browser, files):
         board.evaluate("board => board.scrollIntoView()")
         reader.top = board.bounding_box()["y"]
         board.locator("[data-at='W_K:0,2']").first.click()
-        is_awake(reader, BOARD)
+        is_active(reader, BOARD)
         yield reader
 
 
@@ -119,44 +119,44 @@ def test_the_way_into_the_notebook_is_seen_under_the_hand_and_the_focus(visit):
     wait_until(is_seen, "the way under the focus")
 
 
-def is_awake(reader, which):
-    expect(reader.page.locator(f"{which}.awake")).to_have_count(1, timeout=1000 * PATIENCE)
+def is_active(reader, which):
+    expect(reader.page.locator(f"{which}.is-active")).to_have_count(1, timeout=1000 * PATIENCE)
 
 
-def all_are_awake(reader):
-    expect(reader.page.locator(".sleeper:not(.awake)")).to_have_count(0, timeout=1000 * PATIENCE)
+def all_are_active(reader):
+    expect(reader.page.locator(".widget-placeholder:not(.is-active)")).to_have_count(0, timeout=1000 * PATIENCE)
 
 
 def alive(reader, which=BOARD):
     return reader.page.locator(f"{which} > .alive")
 
 
-def test_the_board_that_was_touched_wakes_where_it_stood_with_the_hand_where_it_was(awake):
-    board = alive(awake)
+def test_the_board_that_was_touched_is_activated_where_it_stood_with_the_hand_where_it_was(active):
+    board = alive(active)
     expect(entry(board, "W_K:0,2")).to_be_focused()
-    assert abs(awake.page.locator(BOARD).bounding_box()["y"] - awake.top) < 2
-    awake.page.keyboard.press("ArrowUp")
+    assert abs(active.page.locator(BOARD).bounding_box()["y"] - active.top) < 2
+    active.page.keyboard.press("ArrowUp")
     expect_numbers(board, preset("article").with_entry("W_K", 0, 2, 1.1), stage="scaled_scores")
-    all_are_awake(awake)
-    assert abs(awake.page.locator(BOARD).bounding_box()["y"] - awake.top) < 2
-    expect(awake.page.locator("#waking")).to_contain_text("This page is live. What you do is kept in this browser")
+    all_are_active(active)
+    assert abs(active.page.locator(BOARD).bounding_box()["y"] - active.top) < 2
+    expect(active.page.locator("#activation")).to_contain_text("This page is live. What you do is kept in this browser")
 
 
-def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads_back_to_the_same_cell(awake, files):
-    page = awake.page
+def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads_back_to_the_same_cell(active, files):
+    page = active.page
     changed = preset("article").with_entry("W_K", 0, 2, 5.0)
-    entry(alive(awake), "W_K:0,2").fill("5")
+    entry(alive(active), "W_K:0,2").fill("5")
     page.keyboard.press("Enter")
-    expect_numbers(alive(awake), changed, stage="scaled_scores")
-    is_awake(awake, QUESTION)
-    question = alive(awake, QUESTION)
+    expect_numbers(alive(active), changed, stage="scaled_scores")
+    is_active(active, QUESTION)
+    question = alive(active, QUESTION)
     question.get_by_label("create").check()
     question.get_by_role("button", name="Commit").click()
     page.wait_for_function(STORED, arg="my_progress.jsonl", polling=REST)
 
     page.reload()  # which comes alive by itself
-    is_awake(awake, BOARD)
-    expect_numbers(alive(awake), changed, stage="scaled_scores")
+    is_active(active, BOARD)
+    expect_numbers(alive(active), changed, stage="scaled_scores")
 
     page.locator(f"#{STUB} a").click()
     here = f"jupyterapp.shell.currentWidget.content.activeCell.model.id === '{STUB}'"
@@ -188,20 +188,20 @@ def test_the_board_of_the_first_page_comes_alive_under_a_hand_that_is_quicker_th
         reader.open("index")
     reader.page.locator(f"{FIRST} [data-at='W_K:0,2']").first.click()
     held.pop().continue_()
-    is_awake(reader, FIRST)
+    is_active(reader, FIRST)
     field = entry(alive(reader, FIRST), "W_K:0,2")
     expect(field).to_be_focused()
     field.press("ArrowUp")
     expect(alive(reader, FIRST).locator("[data-part=status]")).to_contain_text("W_K[1,3]: 2 → 2.1")
 
 
-def test_keys_alone_wake_a_page_that_suits_a_phone_and_axe_and_the_next_one_wakes_by_itself(visit):
+def test_keys_alone_activate_a_page_that_suits_a_phone_and_axe_and_the_next_one_comes_alive_by_itself(visit):
     reader = visit(**PHONE)
     reader.open(LESSON)
     button = reader.page.get_by_role("button", name="Make it live").first
     button.focus()
     button.press("Enter")
-    all_are_awake(reader)
+    all_are_active(reader)
     assert reader.page.evaluate("Boolean(document.activeElement.closest('.alive'))")
     alive(reader).get_by_role("button", name="Show W_K").tap()
     field = entry(alive(reader), "W_K:0,2")
@@ -217,7 +217,7 @@ def test_keys_alone_wake_a_page_that_suits_a_phone_and_axe_and_the_next_one_wake
         violations = Axe().run(reader.page, options={"resultTypes": ["violations"]}).response["violations"]
         assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
     reader.open("index")
-    is_awake(reader, FIRST)
+    is_active(reader, FIRST)
 
 
 def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why_and_it_can_be_asked_again(visit):
@@ -225,12 +225,13 @@ def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why_an
     reader.page.route("**/*.wasm.packed", lambda route: route.fulfill(status=404))
     reader.open(LESSON)
     reader.page.get_by_role("button", name="Make this page live").click()
-    expect(reader.page.locator("#waking")).to_contain_text("Python does not run here: A part of Python did not load")
+    note = reader.page.locator("#activation")
+    expect(note).to_contain_text("Python does not run here: A part of Python did not load")
     expect(reader.page.locator(f"{BOARD} table").first).to_be_visible()
     reader.page.unroute("**/*.wasm.packed")
     reader.page.get_by_role("button", name="Make this page live").click()  # once more
-    is_awake(reader, QUESTION)
-    expect(reader.page.locator("#waking")).to_have_text("This page is live. This browser keeps nothing of what you do.")
+    is_active(reader, QUESTION)
+    expect(note).to_have_text("This page is live. This browser keeps nothing of what you do.")
 
 
 @pytest.fixture(scope="module")
@@ -246,7 +247,7 @@ def by_itself(browser, files):
             early.press("Enter")
             reader.page.locator(f"{FIRST} [data-at='W_Q:0,0']").first.click()
             reader.page.keyboard.type("0.")
-        is_awake(reader, FIRST)
+        is_active(reader, FIRST)
         yield reader
 
 
@@ -260,17 +261,17 @@ def test_what_is_written_into_a_picture_is_the_boards_as_soon_as_it_lives_and_no
     expect_numbers(board, preset("steals").with_entry("W_K", 0, 2, 5.0).with_entry("W_Q", 0, 0, 0.5), stage="softmax")
 
 
-def test_what_wakes_by_itself_says_nothing_until_it_is_touched(visit, files):
+def test_what_comes_alive_by_itself_says_nothing_until_it_is_touched(visit, files):
     reader = visit(next(iter(SITUATIONS)))
     with files.holding("pyodide.asm.wasm.packed"):
         reader.open(LESSON)
-        note = reader.page.locator("#waking")
+        note = reader.page.locator("#activation")
         expect(note).to_contain_text("Fetching Python")
         expect(note).to_be_hidden()
         expect(reader.page.get_by_role("button", name="Make this page live")).to_be_hidden()
         reader.page.locator(BOARD).get_by_role("button", name="Make it live").click()
         expect(note).to_be_visible()
-    is_awake(reader, BOARD)
+    is_active(reader, BOARD)
     expect(note).to_contain_text("This page is live.")
 
 
@@ -281,7 +282,7 @@ def test_after_one_visit_pages_boards_and_recorded_answers_work_without_a_networ
         page.wait_for_function(KEPT, arg=part, polling=REST)
     page.context.set_offline(True)
     by_itself.open(LESSON)
-    is_awake(by_itself, BOARD)
+    is_active(by_itself, BOARD)
     by_itself.open("index")
     page.get_by_role("button", name="More").click()
     expect(page.locator(".stage .said")).to_contain_text("89 per cent")
