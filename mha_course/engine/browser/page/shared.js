@@ -1,5 +1,5 @@
 // What every widget does: it shows the markup that Python made, tells Python what the hand did, and puts
-// Python's answer in its places. The messages are written down in pictures/update.py.
+// Python's answer in its places. The messages are written down in pictures/protocol.py.
 // No node that can have the focus is ever disabled, so the focus stays where it is.
 
 const SOON = 400; // milliseconds in which an answer usually comes; later ones are seen to be on their way
