@@ -3,38 +3,35 @@
 import base64
 import hashlib
 import json
-import re
 import shutil
-from html import escape
 from pathlib import Path
 
+from bs4 import BeautifulSoup
 from website.live.python import READING, Loaded
 
 from mha_course import __version__
 from mha_course.engine.browser.plain_page import SCRIPT as PLAIN_PAGE
 
 HERE = Path(__file__).parent / "page"
-POLICY = {  # JupyterLab compiles schemas, a widget's script is a blob, and Python is WebAssembly
-    "default-src": "'self'",
-    "script-src": "'self' 'unsafe-eval' blob: {inline}",
-    "style-src": "'self' 'unsafe-inline'",
-    "img-src": "'self' data: blob:",
-    "font-src": "'self' data:",
-    "connect-src": "'self' blob: data:",
-    "worker-src": "'self' blob:",
-    "frame-src": "'self' blob: data:",
-    "object-src": "'none'",
-    "base-uri": "'self'",
-}
-HEAD = """<meta http-equiv="Content-Security-Policy" content="{policy}">
+# JupyterLab compiles schemas, a widget's script is a blob, and Python is WebAssembly.
+HEAD = """<meta http-equiv="Content-Security-Policy" content="
+      default-src 'self';
+      script-src 'self' 'unsafe-eval' blob: 'sha256-{inline}';
+      style-src 'self' 'unsafe-inline';
+      img-src 'self' data: blob:;
+      font-src 'self' data:;
+      connect-src 'self' blob: data:;
+      worker-src 'self' blob:;
+      frame-src 'self' blob: data:;
+      object-src 'none';
+      base-uri 'self'">
     <link rel="stylesheet" href="../page/bar.css">
     <script src="../page/first_aid.js"></script>
     <script type="module" src="../page/course.js"></script>"""
-NO_SCRIPT = """<div id="course-note" class="end">
+NO_SCRIPT = """<noscript><div id="course-note" class="end">
       <p>A live lesson needs JavaScript, which is switched off here.</p>
       <p><a href="../../index.html">Read the lessons without running them</a></p>
-    </div>"""
-VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />'
+    </div></noscript>"""
 OFFLINE = ("files/*.ipynb", "build/MathJax_*")  # what another lesson needs that the first one did not
 KEEPER, OF_JUPYTERLITE = "service-worker.js", "lite-service-worker.js"
 
@@ -74,15 +71,16 @@ def write_keeper(folder: Path) -> None:
     (folder / KEEPER).write_text(f"{files}{(HERE / KEEPER).read_text()}{more}")
 
 
-def _around(page: str) -> str:
-    """Return a page of JupyterLite with the course's head."""
-    (inline,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
-    rules = "; ".join(f"{name} {value}" for name, value in POLICY.items()).format(inline=f"'sha256-{digest}'")
-    page = page.replace(VIEWPORT, f"{VIEWPORT}\n    {HEAD.format(policy=escape(rules))}")
-    page = re.sub(r"<title>.*?</title>", "<title>Multi-head attention</title>", page)
-    page = page.replace("WASM powered Jupyter running in the browser.", "A lesson on attention that runs in this page.")
-    return re.sub(r"(<noscript>).*?(</noscript>)", rf"\1{NO_SCRIPT}\2", page, flags=re.DOTALL)
+def _around(written: str) -> str:
+    """Return a page of JupyterLite with the course's head, for which JupyterLite has no setting."""
+    page = BeautifulSoup(written, "html.parser")
+    (inline,) = page.find_all("script", src=False, type=False)
+    digest = base64.b64encode(hashlib.sha256(inline.string.encode()).digest()).decode()
+    page.select_one("meta[name=viewport]").insert_after(BeautifulSoup(HEAD.format(inline=digest), "html.parser"))
+    page.select_one("meta[name=Description]")["content"] = "A lesson on attention that runs in this page."
+    page.title.string = "Multi-head attention"
+    page.noscript.replace_with(BeautifulSoup(NO_SCRIPT, "html.parser"))
+    return str(page)
 
 
 def _sizes(folder: Path, names: list[str]) -> list[dict]:
