@@ -7,8 +7,9 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -25,14 +26,14 @@ from classroom.report.spreadsheet import to_csv
 from classroom.report.stored_verdicts import events_in
 from classroom.report.tallies import Tally
 from classroom.report.whose import student_of
+from IPython.core.formatters import DisplayFormatter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from stored import ROOT
 
 from mha_course import check, hand_in, how_far, predict, quiz
-from mha_course.engine.asking.kinds import Choice, Number
+from mha_course.engine.asking.kinds import Choice
 from mha_course.engine.asking.sittings import prediction as asked_once
 from mha_course.engine.asking.sittings import quiz as asked_again
-from mha_course.engine.checking.diagnose import _together
 from mha_course.engine.checking.diagnosis import Diagnosis
 from mha_course.engine.checking.solution import known_to
 from mha_course.engine.checking.verdict import verdict
@@ -90,13 +91,14 @@ def event(name, kind, number=1, day=2, mistakes=(), answer=None):
     return Event(f"2026-03-{day:02}T10:{number:02}:00+00:00", name, number, kind, tuple(mistakes), answer)
 
 
-def cell(source, *texts):
-    outputs = [new_output("display_data", {"text/plain": text}) for text in texts]
-    return new_code_cell(f"from mha_course import check, predict, quiz\n\n{source}", outputs=outputs)
+def notebook(*things):
+    """Return a notebook in which a cell has shown things, as IPython shows them."""
+    shown = [new_output("display_data", data, metadata=told) for data, told in map(DisplayFormatter().format, things)]
+    return nbformat.writes(new_notebook(cells=[new_code_cell("import mha_course", outputs=shown)])).encode()
 
 
-def notebook(*cells):
-    return nbformat.writes(new_notebook(cells=list(cells))).encode()
+def judged(kind, *mistakes, name=SCALED):
+    return verdict(CATALOGUE.exercises[name], Diagnosis(kind, "So it is.", mistakes=mistakes))
 
 
 # The learner's own file
@@ -174,14 +176,6 @@ def test_a_copy_without_a_line_says_so_and_one_that_cannot_be_written_says_why(t
     assert capsys.readouterr().out.startswith(f"Nothing that you did is kept in {os.environ['MHA_COURSE_PROGRESS']}.")
     with pytest.raises(OSError, match=r"/nope/copy\.jsonl could not be written: No such file .* Name another file"):
         hand_in("/nope/copy.jsonl")
-
-
-def test_a_line_to_oneself_is_not_stored_in_the_notebook():
-    form = predict("heads.eight-copies")
-    form._session.act([["submit", "heads.eight-copies", {"answer": "8"}], ["submit", "why", {"why": SECRET}]])
-    stored = form._repr_mimebundle_()[0]
-    assert Progress(IDENTITY).notes() and "You said 8." in stored["text/plain"]
-    assert SECRET not in json.dumps(stored).replace("&#x27;", "'")
 
 
 # What a class did
@@ -320,68 +314,73 @@ def test_there_is_something_to_say_and_to_do_about_every_mistake_that_a_check_kn
 # Notebooks
 
 
-def test_a_stored_verdict_tells_its_mistakes_again():
-    for exercise in CATALOGUE.exercises.values():
-        names = [mistake.name for mistake in known_to(exercise)]
-        told = [(name,) for name in names] + list(combinations(names[:4], 2)) + [tuple(names[:3])]
-        texts = [verdict(exercise, Diagnosis("mistake", _together(each))).text for each in told]
-        found = events_in(notebook(cell(f'check("{exercise.name}", mine)', *texts)))
-        assert [set(each.mistakes) for each in found] == list(map(set, told))
-    kinds = "right", "difference", "not started"
-    texts = [verdict(exercise, Diagnosis(kind, "So it is.")).text for kind in kinds]
-    assert [each.kind for each in events_in(notebook(cell(f'check("{exercise.name}", mine)', *texts)))] == list(
-        kinds[:2]
-    )
+def test_a_stored_verdict_tells_its_kind_and_its_mistakes_again():
+    told = [(each.name, tuple(mistake.name for mistake in known_to(each))) for each in CATALOGUE.exercises.values()]
+    found, _ = events_in(notebook(*(judged("mistake", *mistakes, name=name) for name, mistakes in told)))
+    assert [(each.name, each.mistakes) for each in found] == told
+    found, _ = events_in(notebook(judged("right"), judged("difference"), judged("not started")))
+    assert [each.kind for each in found] == ["right", "difference"]
 
 
-def possible_answers(kind):
-    if isinstance(kind, Choice):
-        return list(kind.options)
-    return (
-        [2.0, -0.5, 1e-9, 123456.0] if isinstance(kind, Number) else [list(each) for each in permutations(kind.items)]
-    )
+def test_what_a_lesson_stores_tells_what_came_of_it_and_no_line_to_oneself():
+    form = predict("heads.eight-copies")
+    assert events_in(notebook(check(SCALED, lambda Q, K: ...), form)) == ([], 0)
+    form._session.act([["submit", "heads.eight-copies", {"answer": "8"}], ["submit", "why", {"why": SECRET}]])
+    stored = notebook(check(SCALED, unscaled), check(SCALED, scaled), form)
+    assert Progress(IDENTITY).notes() and SECRET.encode() not in stored.replace(b"&#x27;", b"'")
+    assert [(each.name, each.kind, each.mistakes, each.answer) for each in events_in(stored)[0]] == [
+        (SCALED, "mistake", (UNSCALED,), None),
+        (SCALED, "right", (), None),
+        ("heads.eight-copies", "predicted", (), 8),
+    ]
+
+
+def test_what_somebody_wrote_into_an_output_by_hand_costs_one_line_at_most(tmp_path):
+    good = asdict(Event("", SCALED, 0, "right"))
+    deep, note = json.loads("[" * 900 + "]" * 900), {"kind": "note", "name": SCALED, "text": SECRET}
+    bad = [None, 3, "right", {}, [good], {"mha_course": good}, note, good | {"name": None}, good | {"attempt": "1"}]
+    bad += [good | {"mistakes": "none"}, good | {"answer": deep}, good | {"answer": {"a": 1}}]
+    rude = good | {"name": "rude", "kind": "rude", "mistakes": [SECRET, deep]}
+    told = {"ada": [None, 3, [], {}, {"mha_course": bad}], "bo": [{"mha_course": rude}], "cy": [{"mha_course": {}}]}
+    for name, metadata in told.items():
+        outputs = [2, {}, *({"metadata": each} for each in (*metadata, {"mha_course": good}))]
+        content = {"cells": [1, {"outputs": 3}, {"outputs": outputs}]}
+        (tmp_path / f"{name}_03_scaled_scores.ipynb").write_text(json.dumps(content))
+    made, page, table = read(tmp_path, with_names=True)
+    assert [line.split()[1:3] for line in made.warnings] == [[f"{len(bad)}", "outputs"], ["1", "output"]]
+    assert [each[SCALED].state for each in made.standings.values()] == ["right"] * 3
+    assert SECRET not in page + table and "rude" not in page + table
 
 
 def test_a_stored_prediction_tells_its_answer_again():
     progress = Progress(IDENTITY)
     for name, prediction in CATALOGUE.predictions.items():
-        for answer in possible_answers(prediction.kind)[:6]:
-            progress.record("predicted", name, answer=answer)
-            text = asked_once(prediction, progress).still().text
-            (found,) = events_in(notebook(cell(f'predict("{name}")', text)))
-            assert (found.name, found.kind, found.answer) == (name, "predicted", answer)
-        progress.record("predicted", name)
-        text = asked_once(prediction, progress).still().text
-        assert events_in(notebook(cell(f'predict("{name}")', text))) == []
+        progress.record("predicted", name, answer=prediction.truth())
+        ((found,), _) = events_in(notebook(asked_once(prediction, progress).still()))
+        assert (found.name, found.kind, found.answer) == (name, "predicted", prediction.truth())
 
 
 def test_a_stored_quiz_tells_its_answers_again():
+    progress = Progress(IDENTITY)
     for lesson in LESSONS.values():
-        for turn in range(3):
-            progress = Progress(IDENTITY)
-            said = {name: list(each.kind.options)[turn] for name, each in lesson.quiz.items()}
-            for name, answer in list(said.items())[turn:]:
-                progress.record("answered", name, answer=answer)
-            text = asked_again(lesson.quiz.values(), progress).still().text
-            found = events_in(notebook(cell(f'quiz("{lesson.name}")', text)))
-            assert {each.name: each.answer for each in found}.items() >= dict(list(said.items())[turn:]).items()
+        said = {name: next(iter(each.kind.options)) for name, each in list(lesson.quiz.items())[1:]}
+        for name, answer in said.items():
+            progress.record("answered", name, answer=answer)
+        found, _ = events_in(notebook(asked_again(lesson.quiz.values(), progress).still()))
+        assert {each.name: each.answer for each in found} == said
 
 
 def test_an_nbgrader_course_is_read_and_what_graders_ran_comes_first(tmp_path):
-    def put(folder, text):
+    wrong, right = judged("mistake", UNSCALED), judged("right")
+    for folder, shown in (
+        ("source", right),
+        ("submitted/ada", right),
+        ("autograded/ada", wrong),
+        ("submitted/bo", right),
+    ):
         path = tmp_path / folder / "03_scaled_scores" / "03_scaled_scores.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(notebook(cell(f'verdict = check("{SCALED}", mine)\ndisplay(verdict)', text)))
-
-    exercise = CATALOGUE.exercises[SCALED]
-    wrong, right = (verdict(exercise, Diagnosis(*each)).text for each in (("mistake", UNSCALED), ("right", "Right.")))
-    for folder, text in {
-        "source": right,
-        "submitted/ada": right,
-        "autograded/ada": wrong,
-        "submitted/bo": right,
-    }.items():
-        put(folder, text)
+        path.write_bytes(notebook(shown))
     write(tmp_path / "submitted" / "bo" / "my_progress.jsonl", event(SCALED, "mistake", 1, mistakes=[UNSCALED]))
     made, _, _ = read(tmp_path, with_names=True)
     assert {name: (each[SCALED].state, each[SCALED].tries) for name, each in made.standings.items()} == {
@@ -450,7 +449,7 @@ def test_every_file_is_read_or_named_whatever_windows_mail_or_a_mac_makes_of_its
     write(tmp_path / "pia_my_progress.JSONL", *tries)
     for who, encoding in {"qi": "utf-16", "rae": "utf-8-sig"}.items():
         (tmp_path / f"{who}.jsonl").write_bytes(b"".join(map(to_line, tries)).decode().encode(encoding))
-    lesson = notebook(cell(f'check("{SCALED}", mine)', "✓ Exercise 3.1: Right."))
+    lesson = notebook(judged("right"))
     (tmp_path / "sol_03_scaled_scores.ipynb.txt").write_bytes(lesson.decode().encode("utf-16"))
     (tmp_path / "none.jsonl").write_bytes(b"\x00\xff\n")
     for name in ("notes.txt", "week 1/photo.png", "week 2/photo.png"):
@@ -475,7 +474,7 @@ def zipped(path, **files):
 
 def test_what_was_downloaded_from_the_live_notebooks_is_read_as_it_comes(tmp_path):
     tries = b"".join(map(to_line, (event(SCALED, "mistake", 1, mistakes=[UNSCALED]), Note(SCALED, SECRET))))
-    lesson = notebook(cell(f'check("{SCALED}", mine)', "✓ Exercise 3.1: Right."))
+    lesson = notebook(judged("right"))
     zipped(tmp_path / "ada" / "my_attention_course_2026-04-01_0915.zip", my_progress__jsonl=tries)
     zipped(tmp_path / "bo_my_attention_course_2026-04-01_0915 (1).zip", **{"03_scaled_scores__ipynb": lesson})
     zipped(tmp_path / "doecy_12_34_my_attention_course_2026-04-01_0915.zip", my_progress__jsonl=tries, x__txt="rude")

@@ -86,7 +86,7 @@ def test_an_open_notebook_stores_the_picture_alone_and_gets_the_present_one(cell
     data, _ = shown._repr_mimebundle_()
     assert set(data) == {"text/plain", "text/html"} and shown.mark in data["text/html"]
     (_, answer) = hear(shown, ["edit", "W_K:0,2", "5"])
-    assert answer["picture"] == shown._repr_mimebundle_()[0] and "6.9282" in answer["picture"]["text/plain"]
+    assert answer["picture"] == shown._repr_mimebundle_() and "6.9282" in answer["picture"][0]["text/plain"]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '["nothing", "{}"]', '["two_heads", "{}"]', "\x00"])

@@ -426,7 +426,8 @@ def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_trusts_everybody
     assert not (course.folder / "autograded").exists()
     code, said = run_in(course, "judging", LESSON, "--i-trust-them")
     assert code == 0, said
-    assert "✓ Exercise 3.1: Right." in course.path("autograded", "jane").read_text(encoding="utf-8")
+    graded = course.path("autograded", "jane").read_text(encoding="utf-8")
+    assert "✓ Exercise 3.1: Right." in graded and '"kind": "right"' in graded
 
 
 def test_a_sandbox_that_does_not_work_says_why(monkeypatch, tmp_path):

@@ -13,6 +13,7 @@ import pytest
 from as_cell import as_cell
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import hand_ins
+from classroom.report.stored_verdicts import events_in
 from driving import BEGINS_PYTHON, entry, expect_numbers, new_readers
 from given import differing
 from lab import SECONDS, wait_until
@@ -35,7 +36,7 @@ CHANGED = preset("article").with_entry("W_Q", 0, 0, 1.1)  # by an arrow key
 MINE = "# My own words"
 TRY = """import numpy as np
 from mha_course import check, hand_in
-print(check("scaled_scores.scaled", lambda Q, K: Q @ np.swapaxes(K, -1, -2)))
+display(check("scaled_scores.scaled", lambda Q, K: Q @ np.swapaxes(K, -1, -2)))
 hand_in()"""
 NEEDS_MORE = """from importlib import import_module
 try:
@@ -201,12 +202,13 @@ def test_what_was_downloaded_opens_in_jupyter(download):
 
 def test_what_was_downloaded_is_read_by_the_class_report(download, tmp_path):
     shutil.copy(download, tmp_path / f"ada_{download.name}")
-    found = hand_ins.read(tmp_path)
-    assert [(each.name, each.kind, each.mistakes) for each in found.events["ada"]] == [
-        ("scaled_scores.scaled", "mistake", ("The scale is missing.",))
-    ]
+    found = hand_ins.read(tmp_path).events["ada"]
     with zipfile.ZipFile(download) as work:
         assert {"my_progress.jsonl", "my_progress_to_hand_in.jsonl"} <= set(work.namelist())
+        stored, _ = events_in(work.read(f"{LESSON}.ipynb"))
+    for told in (found, stored):
+        wrong = "scaled_scores.scaled", "mistake", ("The scale is missing.",)
+        assert [(each.name, each.kind, each.mistakes) for each in told] == [wrong]
 
 
 def test_the_lines_of_a_picture_stand_together(at_work):

@@ -1,7 +1,7 @@
 """Questions in use: what the learner did, and what the screen has to change."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mha_course.engine.asking.kind import Judgement
@@ -20,6 +20,7 @@ from mha_course.engine.pictures.forms import (
 from mha_course.engine.pictures.markup import Markup, escaped, joined, paragraph
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.protocol import Actions, Update
+from mha_course.engine.progress.event import Event
 from mha_course.engine.progress.progress import Progress
 from mha_course.engine.progress.spacing import RIGHT, WRONG
 
@@ -96,7 +97,8 @@ class Session:
         """
         questions = [self._still(name) for name in self._open()]
         if not self._manner.first_line:
-            return below_each_other(questions)
+            events = (Event("", name, 0, self._manner.event, answer=answer) for name, answer in self._answers.items())
+            return replace(below_each_other(questions), events=tuple(events))
         above, *below = (Picture(paragraph(line), line) for line in (self._manner.first_line, self._stand()) if line)
         return below_each_other([above, *questions, *below])
 

@@ -87,9 +87,9 @@ class Widget(Base):
     def _keep(self) -> None:
         """Keep what has to be there again when the cell is run again."""
 
-    def _outputs(self) -> dict[str, str]:
-        still = self._session.still()
-        return {"text/plain": still.text, "text/html": placeholder(still.html, self.mark)}
+    def _outputs(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = self._session.still()._repr_mimebundle_()
+        return data | {"text/html": placeholder(data["text/html"], self.mark)}, metadata
 
     def __repr__(self) -> str:
         """Write the picture as text."""
@@ -97,5 +97,6 @@ class Widget(Base):
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         self.begin_as_left()
-        view, metadata = ({}, {}) if self._has_place else super()._repr_mimebundle_(**options) or ({}, {})
-        return view | self._outputs(), metadata
+        view, of_view = ({}, {}) if self._has_place else super()._repr_mimebundle_(**options) or ({}, {})
+        data, metadata = self._outputs()
+        return view | data, of_view | metadata

@@ -8,6 +8,7 @@ from mha_course.engine.checking.exercise import Exercise
 from mha_course.engine.pictures.cards import card
 from mha_course.engine.pictures.glossary import NO_WORDS, Glossary
 from mha_course.engine.pictures.picture import Picture
+from mha_course.engine.progress.event import Event
 
 OF_KIND: dict[Finding, str] = {"right": "right", "mistake": "wrong", "difference": "wrong", "not started": "open"}
 
@@ -38,7 +39,9 @@ def verdict(
     headline = f"Exercise {exercise.number}: {diagnosis.headline}"
     after = [*known_from(diagnosis), *notices]
     drawn = card(OF_KIND[diagnosis.kind], headline, diagnosis.paragraphs, diagnosis.lines, after, glossary)
-    return Verdict(drawn.html, drawn.text, diagnosis.kind, diagnosis.mistakes)
+    event = Event("", exercise.name, 0, diagnosis.kind, diagnosis.mistakes)
+    events = (event,) * (diagnosis.kind != "not started")
+    return Verdict(drawn.html, drawn.text, diagnosis.kind, diagnosis.mistakes, events=events)
 
 
 def known_from(diagnosis: Diagnosis) -> list[str]:

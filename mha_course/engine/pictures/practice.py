@@ -83,9 +83,8 @@ def number_fields(table: Table) -> Markup:
     """Draw a table with an empty box in place of each entry."""
 
     def _box(row: int, column: int) -> Markup:
-        where = _where(table, row, column)
-        field = markup.field(f"{row},{column}", autocomplete="off", size="7", aria_label=where)
-        return markup.cell(field)
+        place, where = f"{row},{column}", _where(table, row, column)
+        return markup.cell(markup.field(place, autocomplete="off", size="7", aria_label=where))
 
     return _table(table, _box)
 

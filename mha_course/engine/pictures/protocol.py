@@ -53,7 +53,8 @@ class Update(TypedDict, total=False):
                                         present one. What is done meanwhile is done to the present one
         pin                             compare with what is shown from now on; again: no longer
 
-    Beside them it sends {"picture": true} to get {"picture": {MIME type: text}}, what the notebook is to store now.
+    Beside them it sends {"picture": true} to get {"picture": [{MIME type: text}, metadata]}, what the notebook is to
+    store now.
 
     Each batch gets one update as its answer. A form here is any named group of fields. An address is
     where an entry stands, like "scores/1:0,2". Every other name is one that the markup gives.

@@ -25,26 +25,23 @@ def to_line(kept: Event | Note) -> bytes:
 
 def from_lines(data: bytes) -> tuple[list[Event | Note], int]:
     """Return the events and notes in a file's content, and how many of its lines could not be read."""
-    kept: list[Event | Note] = []
-    unreadable = 0
-    for line in LINE.split(data.removeprefix(codecs.BOM_UTF8)):
-        if line.strip():
-            found = _read(line)
-            if found is None:
-                unreadable += 1
-            else:
-                kept.append(found)
-    return kept, unreadable
+    read = [_read(line) for line in LINE.split(data.removeprefix(codecs.BOM_UTF8)) if line.strip()]
+    kept = [each for each in read if each is not None]
+    return kept, len(read) - len(kept)
 
 
 @cache  # a file that only grows is read again and again, always from its beginning
 def _read(line: bytes) -> Event | Note | None:
     """Return what one line says; None if it cannot be read."""
     try:
-        found = json.loads(line.decode())
+        return from_record(json.loads(line.decode()))
     except (ValueError, RecursionError):  # no UTF-8, or no JSON
         return None
-    match found:
+
+
+def from_record(record: object) -> Event | Note | None:
+    """Return the event or note that was read from JSON; None if it is neither."""
+    match record:
         case {
             "time": str(time), "name": str(name), "attempt": int(attempt), "kind": str(kind),
             "mistakes": list(mistakes), "answer": str() | int() | float() | list() | None as answer,
@@ -56,5 +53,7 @@ def _read(line: bytes) -> Event | Note | None:
 
 
 def _is_sane(answer: object) -> bool:
-    """Whether an answer is no number without a size, or beyond all that a float can hold."""
+    """Whether an answer is no list of other things than texts, and no number that a float cannot hold."""
+    if isinstance(answer, list):
+        return all(isinstance(each, str) for each in answer)
     return not isinstance(answer, (int, float)) or abs(answer) <= sys.float_info.max

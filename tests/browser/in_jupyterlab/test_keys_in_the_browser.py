@@ -77,6 +77,8 @@ def test_a_number_is_typed_without_a_mouse_and_committed_to(tab):
     tab.page.keyboard.type("8")
     press(tab, "Enter")
     expect(number.locator("[data-part^=result]").first).to_contain_text("✗ not right You said 8.")
+    press(tab, "ControlOrMeta+s")
+    wait_until(lambda: '"answer": 8' in (tab.lab.folder / "keys.ipynb").read_text(), "the answer, stored for programs")
 
 
 def test_what_goes_on_by_itself_stops_when_its_cell_is_run_again(tab):

@@ -296,8 +296,8 @@ def _error(name: str, said: str) -> dict:
 
 
 def _display(picture) -> dict:
-    data = {"text/html": str(picture.html), "text/plain": picture.text}
-    return {"output_type": "display_data", "data": data, "metadata": {}}
+    data, metadata = picture._repr_mimebundle_()
+    return {"output_type": "display_data", "data": data, "metadata": metadata}
 
 
 def _main():

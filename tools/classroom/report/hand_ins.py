@@ -93,9 +93,10 @@ def _read_progress(content):
 
 def _read_notebook(content):
     try:
-        return events_in(content), ""
+        events, unreadable = events_in(content)
     except (ValueError, RecursionError):
         return [], "it is no notebook, or a damaged one."
+    return events, f"{counted(unreadable, 'output')} could not be read; every other one counts." if unreadable else ""
 
 
 READERS = {PROGRESS: _read_progress, NOTEBOOK: _read_notebook}

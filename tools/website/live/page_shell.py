@@ -13,19 +13,18 @@ from mha_course import __version__
 from mha_course.engine.browser.plain_page import SCRIPT as PLAIN_PAGE
 
 HERE = Path(__file__).parent / "page"
-POLICY = {  # JupyterLab compiles schemas, a widget's script is a blob, and Python is WebAssembly
-    "default-src": "'self'",
-    "script-src": "'self' 'unsafe-eval' blob: {inline}",
-    "style-src": "'self' 'unsafe-inline'",
-    "img-src": "'self' data: blob:",
-    "font-src": "'self' data:",
-    "connect-src": "'self' blob: data:",
-    "worker-src": "'self' blob:",
-    "frame-src": "'self' blob: data:",
-    "object-src": "'none'",
-    "base-uri": "'self'",
-}
-HEAD = """<meta http-equiv="Content-Security-Policy" content="{policy}">
+# JupyterLab compiles schemas, a widget's script is a blob, and Python is WebAssembly.
+HEAD = """<meta http-equiv="Content-Security-Policy" content="
+      default-src 'self';
+      script-src 'self' 'unsafe-eval' blob: 'sha256-{inline}';
+      style-src 'self' 'unsafe-inline';
+      img-src 'self' data: blob:;
+      font-src 'self' data:;
+      connect-src 'self' blob: data:;
+      worker-src 'self' blob:;
+      frame-src 'self' blob: data:;
+      object-src 'none';
+      base-uri 'self'">
     <link rel="stylesheet" href="../page/bar.css">
     <script src="../page/first_aid.js"></script>
     <script type="module" src="../page/course.js"></script>"""
@@ -77,8 +76,7 @@ def _around(written: str) -> str:
     page = BeautifulSoup(written, "html.parser")
     (inline,) = page.find_all("script", src=False, type=False)
     digest = base64.b64encode(hashlib.sha256(inline.string.encode()).digest()).decode()
-    rules = "; ".join(f"{name} {value}" for name, value in POLICY.items()).format(inline=f"'sha256-{digest}'")
-    page.select_one("meta[name=viewport]").insert_after(BeautifulSoup(HEAD.format(policy=rules), "html.parser"))
+    page.select_one("meta[name=viewport]").insert_after(BeautifulSoup(HEAD.format(inline=digest), "html.parser"))
     page.select_one("meta[name=Description]")["content"] = "A lesson on attention that runs in this page."
     page.title.string = "Multi-head attention"
     page.noscript.replace_with(BeautifulSoup(NO_SCRIPT, "html.parser"))

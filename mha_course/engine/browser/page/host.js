@@ -48,12 +48,12 @@ function jupyterLab(model, signal) {
     look([document.body]);
   };
 
-  const store = (mark, picture) => {
+  const store = (mark, [data, metadata]) => {
     for (const { outputs } of context?.model?.cells ?? []) {
       for (let i = 0; i < (outputs?.length ?? 0); i++) {
         const output = outputs.get(i).toJSON();
         if (!String(output.data?.["text/html"]).includes(mark)) continue;
-        if (output.data["text/html"] !== picture["text/html"]) outputs.set(i, { ...output, data: picture });
+        if (output.data["text/html"] !== data["text/html"]) outputs.set(i, { ...output, data, metadata });
       }
     }
   };
