@@ -36,9 +36,11 @@ EVERYTHING := no
 # What some tests need and not every machine can have; tests/parts.py says which tests.
 PARTS := torch $(if $(filter yes,$(EVERYTHING)),hub) pyodide $(if $(filter-out no,$(MODEL)),model)
 # How JupyterLab opens the course: errors alone are logged, so the address stays the last thing said; Ctrl+C asks nothing.
-OPENING := --log-level=ERROR -y --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
+OPENING := --log-level=ERROR -y --ServerApp.root_dir=$(IN)
+OPENING += --LabApp.default_url=/lab/tree/notebooks/$(notdir $(firstword $(sort $(wildcard $(IN)/notebooks/*.ipynb))))
 # At first the lesson stands alone, the list of its sections a click away; then as the learner leaves it.
-OPENING += --LabApp.workspaces_dir=$(abspath $(VENV))/workspaces
+WORKSPACES := $(abspath $(or $(addsuffix /build,$(COURSE_FOLDER)),$(VENV)))/workspaces
+OPENING += --LabApp.workspaces_dir=$(WORKSPACES)
 # Jupyter asks root, as one is in most containers, whether that is meant; it then answers to this machine alone.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--ServerApp.allow_root=True --ServerApp.ip=127.0.0.1)
 # Without a screen, Linux has at most a browser for the terminal, which hides the address.
@@ -65,7 +67,7 @@ lab: $(VENV)/lab ## Open the course in JupyterLab (MODEL=no: without the real la
 ifneq ($(MODEL),no)
 	@$(MAKE) --no-print-directory $(VENV)/model || echo "The course opens without the model. make lab MODEL=no does not try to fetch it."
 endif
-	@[ -e $(VENV)/workspaces ] || cp -r tools/workspaces $(VENV)/workspaces
+	@[ -e $(WORKSPACES) ] || { mkdir -p $(dir $(WORKSPACES)) && cp -r tools/workspaces $(WORKSPACES); }
 	@echo "Opening the course. Press Ctrl+C here to stop it."
 	@$(if $(AS_ROOT),echo "As you are root it answers to this machine alone: 127.0.0.1.")
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
@@ -125,7 +127,7 @@ class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder,
 		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" $(IN)/build/class_report
 
 site: $(VENV)/site ## Build the lessons as a website in build/site: to read, print, run. HUB=https://… links to a hub
-	@$(MAKE) --no-print-directory $(VENV)/pyodide || echo "So the live notebooks cannot be built."
+	@$(if $(COURSE_FOLDER),true,$(MAKE) --no-print-directory $(VENV)/pyodide) || echo "So the live notebooks cannot be built."
 	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) $(IN)/build/site
 	@$(UNSET)
 

@@ -60,7 +60,7 @@ def make(name, title=""):
     for table, place in TABLES.items():
         if (ROOT / table).exists():
             _change(ROOT / table, lambda text, place=place: _with_row(text, place, f"{number} · {title}", notebook))
-    subprocess.run([sys.executable, "-m", "authoring.exercise", f"{name}.double"], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-m", "authoring.exercise", f"{name}.double"], check=True)
     print(f"notebooks/{notebook} and {PACKAGE}/lessons/{name}/ are there: fill them, and the question in")
     print("the tables of lessons: README.md has one, and lesson 0 of a longer course.")
 

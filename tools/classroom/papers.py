@@ -3,7 +3,7 @@
 import re
 
 from classroom import teaching
-from the_course import COURSE, HOUSE, ROOT
+from the_course import COURSE, ROOT
 
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./[^)]*\)")  # a link to what is not handed out
 KEPT = COURSE.identity.progress.removesuffix(".jsonl")
@@ -25,7 +25,7 @@ def for_learners():
 
 def for_students():
     """Return what a student finds beside the lessons."""
-    return for_learners() | {"README.md": (HOUSE / "tools/classroom/for_students.md").read_text(encoding="utf-8")}
+    return for_learners() | _there(**{"README.md": "docs/for_students.md"})
 
 
 def for_teachers():

@@ -2,7 +2,7 @@
 
 import re
 
-from the_course import HOUSE, LESSONS_FOLDER
+from the_course import LESSONS_FOLDER, ROOT
 
 from mha_course.engine.checking.solution import known_to
 
@@ -11,7 +11,7 @@ THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")
 
 def handbook():
     """Return the page on teaching with the course."""
-    return (HOUSE / "docs" / "teaching.md").read_text(encoding="utf-8")
+    return (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 
 
 def notes(lesson):

@@ -70,6 +70,8 @@ def _mistakes_that_are_right(exercise: Exercise) -> Iterator[str]:
     with mistakes_stay_quiet():
         rights = [answer_of(exercise, exercise.right, each) for each in inputs]
         for name, function in _functions(exercise):
+            if isinstance(broken := answer_of(exercise, function, inputs[0]), NameError):
+                yield f"the mistake {name!r} raises a NameError: {broken}."
             if all(_agrees(exercise, function, each, right) for each, right in zip(inputs, rights, strict=True)):
                 yield f"the mistake {name!r} gives the right answer on every case."
 

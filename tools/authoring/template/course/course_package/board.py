@@ -1,6 +1,7 @@
 """A board: numbers that can be changed, and what follows from them."""
 
 import numpy as np
+
 from mha_course.engine.browser.widget import PAGE, Widget, script, styles
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.number_table import Axes, number_table
@@ -18,27 +19,24 @@ class BoardSession:
         self.numbers, self._alert = np.array(NUMBERS), ""
 
     def screen(self) -> str:
-        """Return the markup of the live screen."""
-        fields = (
-            markup.field(str(place), aria_label=f"number {place + 1}", value=f"{number:g}")
-            for place, number in enumerate(self.numbers)
-        )
+        """Return the markup of the live screen: a form, and below it the parts that `act` fills."""
+        fields = (markup.labelled(f"number {place + 1} ", markup.field(str(place), size=5)) for place in range(3))
         parts = (markup.part("result"), markup.part("alert", role="alert"), markup.part("notice"))
         return markup.joined([markup.form("numbers", *fields, markup.submit("Compute")), *parts])
 
     def still(self) -> Picture:
         """Return the picture that stands for it where no kernel runs."""
-        return number_table(
-            [self.numbers, 2 * self.numbers + 1], "numbers, and twice each and one more", Axes("rows", "places")
-        )
+        both = [self.numbers, 2 * self.numbers + 1]
+        return number_table(both, "numbers", Axes("rows", "places"), rows=["before", "twice, and one more"])
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, and return what the screen has to change; of no actions, all that it shows."""
+        typed = {str(place): f"{number:g}" for place, number in enumerate(self.numbers)}
         for action in actions:
             match action:
                 case ["submit", "numbers", dict(fields)]:
+                    typed = fields  # they stay as they were typed, also where they are refused
                     self._type(fields)
-        typed = {str(place): f"{number:g}" for place, number in enumerate(self.numbers)}
         return {"fields": {"numbers": typed}, "parts": {"result": self.still().html, "alert": self._alert}}
 
     def _type(self, fields: dict[str, str]) -> None:
@@ -49,11 +47,7 @@ class BoardSession:
 
 
 class Board(Widget):
-    """Show the numbers, with the script that forms have.
-
-    >>> print(repr(Board()).splitlines()[-1])
-    2   3  5  7
-    """
+    """Show the numbers, with the script that forms have."""
 
     _esm, _css = script(PAGE / "form.js"), styles(PAGE / "form.css")
 
