@@ -8,6 +8,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Where tools/labconfig is: it keeps nbgrader's menus, which are a teacher's, out of the learner's JupyterLab.
 LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
+# Which course lab, site, classroom and the rest are for: this one, or that in another folder, as its Makefile says.
+IN := $(or $(COURSE_FOLDER),.)
 # MODEL=no leaves the real language model out, of which one lesson makes use.
 MODEL ?= yes
 ifeq ($(MODEL),no)
@@ -54,7 +56,7 @@ TRIES := --tries=$(or $(MHA_COURSE_TRIES),2)
 WITHOUT :=
 
 .PHONY: help lab quick logic test lint notebooks bench blind film load classroom grades class-report site release address faces hub \
-	lock newest pythons lessons new-lesson exercise parts checked compiled
+	lock newest pythons lessons new-course new-lesson exercise parts checked compiled
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,8 +87,8 @@ lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and sc
 	$(CHECK_SCRIPTS)
 
 notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all notebooks again and store their outputs
-	$(BIN)/python tools/minutes.py notebooks/*.ipynb
-	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
+	$(BIN)/python tools/minutes.py $(IN)/notebooks/*.ipynb
+	$(BIN)/python tools/run_notebooks.py $(IN)/notebooks/*.ipynb
 
 bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model against PyTorch's, widgets, checks, and grading
 	$(BIN)/python -u benchmarks/attention.py
@@ -109,6 +111,9 @@ load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 
 	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3) \
 		--file $(if $(filter yes,$(KEEP)),benchmarks,build)/load.json
 
+new-course: $(VENV)/test ## Make a course of one lesson on another subject: FOLDER=../signals NAME=signals TITLE="Signals"
+	@PYTHONPATH=tools $(BIN)/python -m authoring.new_course "$(FOLDER)" "$(NAME)" "$(TITLE)"
+
 new-lesson: $(VENV)/test ## Make a small lesson that passes all tests, to be filled: NAME=running_mean TITLE="Running mean"
 	@PYTHONPATH=tools $(BIN)/python -m authoring.new_lesson "$(NAME)" "$(TITLE)"
 
@@ -116,7 +121,7 @@ exercise: $(VENV)/test ## Write an exercise's cells into its lesson's notebook, 
 	@PYTHONPATH=tools $(BIN)/python -m authoring.exercise "$(NAME)"
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, quizzes, a course folder for nbgrader
-	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
+	@PYTHONPATH=tools $(BIN)/python -m classroom $(IN)/build/classroom
 	@$(UNSET)
 
 grades: $(VENV)/classroom ## Fill points into a platform's sheet: COURSE=folder LESSON=03_scaled_scores SHEET=file.csv
@@ -124,11 +129,11 @@ grades: $(VENV)/classroom ## Fill points into a platform's sheet: COURSE=folder 
 
 class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder, perhaps SINCE=2026-03-02 NAMES=yes
 	@PYTHONPATH=tools $(BIN)/python -m classroom.report $(if $(filter yes,$(NAMES)),--names) \
-		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" build/class_report
+		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" $(IN)/build/class_report
 
 site: $(VENV)/site ## Build the lessons as a website in build/site: to read, print, run. HUB=https://… links to a hub
 	@$(MAKE) --no-print-directory $(VENV)/pyodide || echo "So the live notebooks cannot be built."
-	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
+	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) $(IN)/build/site
 	@$(UNSET)
 
 release: $(VENV)/site $(VENV)/classroom $(VENV)/pyodide ## Build everything that is published for a version, in build/release, with hashes

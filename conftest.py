@@ -18,7 +18,8 @@ pytest_plugins = ["built_once", "second_try"]
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 NUMBERS = count(1)
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
-os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")  # the kernels that tests start inherit it
+os.environ["COURSE_HOME"] = FOLDER  # in which each course keeps a learner's progress; kernels of tests inherit it
+os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")
 for each in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(each, "1")  # before NumPy comes: several processes of tests share the cores already
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundreds of processes would compile all anew
@@ -88,7 +89,8 @@ def pytest_xdist_make_scheduler(config, log):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     """Give each file of tests, and each notebook, a progress file for the kernels and servers that it starts."""
-    os.environ["MHA_COURSE_PROGRESS"] = _progress_in(item.path.stem)
+    os.environ["MHA_COURSE_PROGRESS"] = path = _progress_in(item.path.stem)
+    os.environ["COURSE_HOME"] = os.path.dirname(path)
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +98,7 @@ def own_progress(monkeypatch):
     """Give every test a progress file of its own, so that none sees what another has solved. Returns its path."""
     path = _progress_in(str(next(NUMBERS)))  # no tmp_path: it takes longer with every test
     monkeypatch.setenv("MHA_COURSE_PROGRESS", path)
+    monkeypatch.setenv("COURSE_HOME", os.path.dirname(path))
     return Path(path)
 
 

@@ -51,9 +51,12 @@ def course_folder(built_once):
     return made
 
 
-def run(*command, **variables):
+def run(*command, cwd=None, **variables):
     """Run Python with the tools. In each process sets have an order of their own: PYTHONHASHSEED says which."""
     tools = {"PYTHONPATH": f"{ROOT / 'tools'}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "1"}
     environment = os.environ | tools | variables
-    done = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(
+        [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=600, cwd=cwd
+    )
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -40,6 +40,7 @@ from mha_course.engine.checking.verdict import verdict
 from mha_course.engine.progress.event import Event, Note
 from mha_course.engine.progress.progress import Progress
 from mha_course.engine.progress.progress_lines import to_line
+from mha_course.identity import IDENTITY
 from mha_course.lessons import CATALOGUE, LESSONS
 
 DAY = date(2026, 4, 1)
@@ -112,7 +113,7 @@ def test_five_wrong_answers_and_a_right_one_are_six_events_from_each_of_several_
         kernel.stdin.write(b"\n")
         kernel.stdin.close()
     assert [kernel.wait(120) for kernel in kernels] == [0, 0]
-    events = Progress().events()
+    events = Progress(IDENTITY).events()
     kinds = Counter((each.name, each.kind, each.mistakes, each.answer) for each in events)
     assert kinds == {
         (SCALED, "mistake", (UNSCALED,), None): 10,
@@ -135,7 +136,7 @@ def test_a_number_that_nobody_can_type_is_a_damaged_line(tmp_path):
 
 
 def test_a_copy_to_hand_in_holds_every_event_and_no_note(tmp_path, capsys):
-    progress = Progress()
+    progress = Progress(IDENTITY)
     progress.record("predicted", "heads.eight-copies", answer=8.0)
     progress.note("heads.eight-copies", SECRET)
     progress.record("right", SCALED)
@@ -326,7 +327,7 @@ def test_what_a_lesson_stores_tells_what_came_of_it_and_no_line_to_oneself():
     assert events_in(notebook(check(SCALED, lambda Q, K: ...), form)) == ([], 0)
     form._session.act([["submit", "heads.eight-copies", {"answer": "8"}], ["submit", "why", {"why": SECRET}]])
     stored = notebook(check(SCALED, unscaled), check(SCALED, scaled), form)
-    assert Progress().notes() and SECRET.encode() not in stored.replace(b"&#x27;", b"'")
+    assert Progress(IDENTITY).notes() and SECRET.encode() not in stored.replace(b"&#x27;", b"'")
     assert [(each.name, each.kind, each.mistakes, each.answer) for each in events_in(stored)[0]] == [
         (SCALED, "mistake", (UNSCALED,), None),
         (SCALED, "right", (), None),
@@ -352,7 +353,7 @@ def test_what_somebody_wrote_into_an_output_by_hand_costs_one_line_at_most(tmp_p
 
 
 def test_a_stored_prediction_tells_its_answer_again():
-    progress = Progress()
+    progress = Progress(IDENTITY)
     for name, prediction in CATALOGUE.predictions.items():
         progress.record("predicted", name, answer=prediction.truth())
         ((found,), _) = events_in(notebook(asked_once(prediction, progress).still()))
@@ -360,7 +361,7 @@ def test_a_stored_prediction_tells_its_answer_again():
 
 
 def test_a_stored_quiz_tells_its_answers_again():
-    progress = Progress()
+    progress = Progress(IDENTITY)
     for lesson in LESSONS.values():
         said = {name: next(iter(each.kind.options)) for name, each in list(lesson.quiz.items())[1:]}
         for name, answer in said.items():

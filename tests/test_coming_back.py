@@ -9,8 +9,7 @@ from mha_course import Workbench
 from mha_course.engine.browser import links, notebook_cell, widget
 from mha_course.engine.browser.notebook_cell import NotebookCell
 from mha_course.engine.pictures.placeholder import WAKE
-from mha_course.engine.progress import board_files as workbenches
-from mha_course.engine.progress.progress import progress_file
+from mha_course.widgets.workbench import WORKBENCHES
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def test_a_workbench_started_afresh_is_as_at_the_beginning_with_its_preset(cell)
     (update, _) = hear(again, ["press", "afresh"])
     assert again.to_json() == Workbench().to_json() and again._session.preset_name == "article"
     assert "Start afresh" not in update["parts"]["status"]
-    assert list(progress_file().with_suffix(workbenches.ENDING).iterdir()) == []
+    assert list(WORKBENCHES.folder.iterdir()) == []
 
 
 def test_who_runs_a_notebook_from_outside_always_gets_the_beginning(cell, monkeypatch):
@@ -96,7 +95,7 @@ def test_a_damaged_file_is_as_if_there_were_none(cell, text):
     cell()
     shown = Workbench()
     hear(shown, ["edit", "W_K:0,2", "5"])
-    workbenches.keep(shown._name, text)
+    WORKBENCHES.keep(shown._name, text)
     again = Workbench()
     again._repr_mimebundle_()
     assert again.to_json() == Workbench().to_json()

@@ -25,7 +25,7 @@ ROOMS = {
     "lessons": {"numpy"},
     "mistakes": {"numpy"},
     "widgets": {"numpy", "anywidget", "traitlets"},
-    "learner": set(),
+    "identity": set(),
     "pictures": {"numpy", "matplotlib"},
     "forward": {"numpy"},
     "training": {"numpy"},
@@ -42,7 +42,7 @@ ENGINE = [
     "progress",
     "pictures",
     "notation",
-    ("validation", "platform_support"),
+    ("identity", "validation", "platform_support"),
 ]
 # What the tests of a lesson need lies with the lesson, but is no part of the house: nothing in it imports a proof.
 PROOFS = {PACKAGE / "lessons" / "other_ways.py", *PACKAGE.glob("lessons/*/proof.py")}

@@ -12,8 +12,9 @@ from website.addresses import ONLY_READ
 from mha_course import mine
 from mha_course.engine.browser.cell_dependencies import needed
 from mha_course.engine.browser.reading_page import ReadingPage
+from mha_course.engine.identity import HOME
 from mha_course.engine.pictures.placeholder import WAKE
-from mha_course.engine.progress.progress import NAME, SETTING
+from mha_course.identity import IDENTITY
 
 NOT_ALONE = ("check", "solution", "raises-exception")
 BOARD = 'from mha_course import Workbench\nWorkbench(stage="scaled_scores")'
@@ -55,7 +56,8 @@ def as_numpy_prints():
 def page(tmp_path, monkeypatch):
     """Begin a page of lesson 3, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(SETTING, "")
+    monkeypatch.setenv(HOME, "")
+    monkeypatch.delenv(IDENTITY.setting)
     return begun
 
 
@@ -81,7 +83,7 @@ def test_what_is_done_is_told_as_files_and_is_there_again_when_the_page_begins_w
     assert "/03_scaled_scores_explore_scaled_scores" in kept["file"]
     question, _ = here.wake(QUESTION, "predict-largest-key")
     *_, answered = here.do(question["show"], "submit", "scaled_scores.largest-key", {"answer": "create"})
-    assert answered["file"] == NAME and "scaled_scores.largest-key" in answered["text"]
+    assert answered["file"] == IDENTITY.progress and "scaled_scores.largest-key" in answered["text"]
     assert all("file" not in message for message in here.do(board["show"], "select", "scores/1:0,0"))
 
     again = page({message["file"]: message["text"] for message in (kept, answered)})

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-ROOT = Path(__file__).parents[1]
+from the_course import ROOT
+
 PLACES = (
     "*.md", "*.cff", "*.toml", "codemeta.json", "LICENSE", "Makefile", "binder/*", ".devcontainer/*", ".github/**/*",
     "docs/**/*",

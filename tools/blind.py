@@ -17,10 +17,10 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from recorded_answers import Recorded, recorded  # noqa: E402
+from the_course import CATALOGUE  # noqa: E402
 
 from mha_course.engine.checking.diagnose import diagnose  # noqa: E402
 from mha_course.engine.checking.diagnosis import Diagnosis  # noqa: E402
-from mha_course.lessons import CATALOGUE  # noqa: E402
 
 Z = 1.96  # of the normal distribution, for 95 %
 SHEET = ROOT / "build" / "blind.md"

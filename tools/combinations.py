@@ -8,17 +8,16 @@ import json
 import sys
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
 import numpy as np
+from the_course import CATALOGUE, ROOT
 
 from mha_course.engine.checking.answers import answer_of
 from mha_course.engine.checking.compare import alike
 from mha_course.engine.checking.search import Explanation, changed
 from mha_course.engine.checking.solution import Solution
-from mha_course.lessons import CATALOGUE
 
-TABLE = Path(__file__).parents[1] / "tests" / "fixtures" / "inseparable.json"
+TABLE = ROOT / "tests" / "fixtures" / "inseparable.json"
 DRAWS = 200  # of all kinds in turn, on which two must agree to be called the same
 DIGITS = 5  # that two answers must share, measured by the largest number of an answer
 RIGHT = Explanation((), lambda *given: None)

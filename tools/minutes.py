@@ -156,7 +156,7 @@ def write(paths):
     """Write the times into every lesson and into the map."""
     notebooks = {path: nbformat.read(path, as_version=4) for path in paths}
     (start, *_) = notebooks.values()
-    plan = next(cell for cell in start.cells if cell.id == "map")
+    plan = next((cell for cell in start.cells if cell.id == "map"), nbformat.v4.new_markdown_cell())
     for path, notebook in notebooks.items():
         for task, effort in exercises(notebook):
             task.source = EFFORT.sub(rf"\1 · {effort} minutes", task.source)

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import nbformat
 from classroom.cells import is_optional
 from nbclient import NotebookClient
+from the_course import COURSE, ROOT
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -38,7 +39,10 @@ def execute(notebook, folder):
         resources={"metadata": {"path": folder}},
     )
     with TemporaryDirectory() as empty:
-        client.execute(env=os.environ | {"MHA_COURSE_PROGRESS": os.path.join(empty, "progress.jsonl")})
+        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+        client.execute(
+            env=os.environ | {COURSE.identity.setting: os.path.join(empty, "progress.jsonl"), "PYTHONPATH": path}
+        )
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET, None)

@@ -1,6 +1,6 @@
 """The engine of a workbook: what a course stands on, whatever its subject.
 
-    from mha_course.engine import Case, Course, Exercise, Lesson, Solution, Step, choice, mistake
+    from mha_course.engine import Case, Course, Exercise, Identity, Lesson, Solution, Step, choice, mistake
 
 docs/another_subject.md begins a course with it.
 """
@@ -11,6 +11,7 @@ _WHEN_ASKED = {
     "Case": "checking.exercise",
     "Course": "course.course",
     "Exercise": "checking.exercise",
+    "Identity": "identity",
     "Lesson": "course.lesson",
     "Puzzle": "checking.puzzle",
     "Solution": "checking.solution",

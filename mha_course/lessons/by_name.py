@@ -9,11 +9,12 @@ from mha_course.engine.checking.verdict import Verdict
 from mha_course.engine.course.course import Course
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.progress import handing_in
+from mha_course.identity import IDENTITY
 from mha_course.lessons import LESSONS
 from mha_course.lessons.words import glossary_of
 
 OWN_FILE = Path(__file__).with_name("my_attention.py")
-COURSE = Course(LESSONS.values(), is_tried=True, glossary_of=glossary_of, own_file=OWN_FILE)
+COURSE = Course(IDENTITY, LESSONS.values(), is_tried=True, glossary_of=glossary_of, own_file=OWN_FILE)
 mine = COURSE.mine
 
 
@@ -105,7 +106,7 @@ def how_far() -> Picture:
     return COURSE.how_far()
 
 
-def hand_in(to: str = handing_in.NAME) -> None:
+def hand_in(to: str = IDENTITY.to_hand_in) -> None:
     """Write a copy of the progress file that holds every event and no note, and say what is in it.
 
     to: the file that is written anew, where the notebook is.

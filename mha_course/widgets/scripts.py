@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mha_course.engine.browser import widget
-from mha_course.pictures.palette import ROLES
+from mha_course.identity import IDENTITY
 
 FOLDER = Path(__file__).parent / "browser"
 
@@ -15,4 +15,4 @@ def script(*names: str) -> str:
 
 def styles(*names: str) -> str:
     """Return style sheets of this folder as one, with a colour for each role."""
-    return widget.styles(*(FOLDER / name for name in names), colours=ROLES)
+    return widget.styles(*(FOLDER / name for name in names), identity=IDENTITY)

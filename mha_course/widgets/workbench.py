@@ -7,14 +7,16 @@ from mha_course.engine.browser.widget import Widget
 from mha_course.engine.notation.labels import address
 from mha_course.engine.pictures.placeholder import as_left
 from mha_course.engine.pictures.protocol import Actions, Update
-from mha_course.engine.progress import board_files as workbenches
+from mha_course.engine.progress.kept_texts import KeptTexts
 from mha_course.forward.path_matrix import Path
 from mha_course.forward.saving import to_json
 from mha_course.forward.state import State
+from mha_course.identity import IDENTITY
 from mha_course.widgets.scripts import script, styles
 from mha_course.widgets.workbench_session import WorkbenchSession
 
 AFRESH = ["press", "afresh"]
+WORKBENCHES = KeptTexts(IDENTITY)
 
 
 class Workbench(Widget):
@@ -81,7 +83,7 @@ class Workbench(Widget):
 
     def begin_as_left(self) -> None:
         """Show the board as the learner left it, if it was kept and nothing was done to it since."""
-        left = workbenches.kept(self._name) if self._name and self._written() == self._beginning else None
+        left = WORKBENCHES.kept(self._name) if self._name and self._written() == self._beginning else None
         if left:
             self._session.act(self._way_to(left))
             self._left = self._kept = self._written()
@@ -99,7 +101,7 @@ class Workbench(Widget):
     def _keep(self) -> None:
         written = self._written()
         if self._name and written != self._kept:
-            workbenches.keep(self._name, None if written == self._beginning else written)
+            WORKBENCHES.keep(self._name, None if written == self._beginning else written)
             self._kept = written
 
     def _written(self) -> str:

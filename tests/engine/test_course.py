@@ -1,14 +1,12 @@
 """The engine by itself: a course on another subject is checked, kept and refused as this one is."""
 
-import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
-from stored import ROOT
 from toy.board import Taps
-from toy.course import FLIP, MEAN, SLIDE, VALID, course
+from toy.course import FLIP, MEAN, SIGNALS, SLIDE, VALID, course
 
 from mha_course.engine import Case, Course, Exercise, Lesson, Solution, Step, mistake
 
@@ -138,7 +136,7 @@ BAD = {
 @pytest.mark.parametrize("said", BAD)
 def test_a_bad_record_is_refused_by_its_name_when_the_course_is_made(said):
     with pytest.raises(ValueError, match=said):
-        Course([Lesson("convolution", exercises=BAD[said])])
+        Course(SIGNALS, [Lesson("convolution", exercises=BAD[said])])
 
 
 def test_the_engine_needs_nothing_else_of_the_course():
@@ -150,10 +148,3 @@ def test_the_engine_needs_nothing_else_of_the_course():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert eval(run.stdout) == ["_numpy", "_version", "engine"]
-
-
-def test_the_page_on_another_subject_says_what_happens(capsys):
-    page = (ROOT / "docs" / "another_subject.md").read_text(encoding="utf-8")
-    parts = re.findall(r"```(python|text)\n(.*?)```", page, flags=re.DOTALL)
-    exec("\n".join(code for kind, code in parts if kind == "python"), {})
-    assert [said for kind, said in parts if kind == "text"] == [capsys.readouterr().out]

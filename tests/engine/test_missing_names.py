@@ -4,12 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from toy.course import course
+from toy.course import SIGNALS, course
 
 from mha_course.engine.browser.notebook_cell import NotebookCell, present_place
 from mha_course.engine.progress import open_notebook
 from mha_course.engine.progress.missing_names import NotRunYet, first_line_that_makes, require_names
-from mha_course.engine.progress.progress import progress_file
 
 CELLS = ["import numpy as np\nbase = 1", "# prose\ndef my_mean(signal):\n    return np.mean(signal) + base"]
 
@@ -62,7 +61,7 @@ def test_a_check_says_which_cell_the_answer_needs_and_keeps_nothing(monkeypatch,
     monkeypatch.setenv("JPY_SESSION_NAME", str(path))
     with pytest.raises(NotRunYet, match="base comes from a cell that has not run yet"):
         course().check("convolution.valid", names["answer"])
-    assert not progress_file().exists()
+    assert not SIGNALS.progress_file.exists()
     names["base"] = np.ones(1)
     assert "has not run yet" not in repr(course().check("convolution.valid", names["answer"]))
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from as_cell import as_cell
+from toy.course import SIGNALS
 
 from mha_course.engine import Case, Course, Exercise, Lesson, Solution, Step, mistake
 
@@ -42,7 +43,7 @@ def sums(tmp_path):
     path = tmp_path / "my_sums.py"
     path.write_text(OF_THE_COURSE, encoding="utf-8")
     exercises = [exercise("total", lambda x: x.sum()), exercise("mean", lambda x: x.mean())]
-    return Course([Lesson("sums", exercises=exercises)], own_file=path)
+    return Course(SIGNALS, [Lesson("sums", exercises=exercises)], own_file=path)
 
 
 @pytest.fixture

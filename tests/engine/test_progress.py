@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from stored import ROOT
+from toy.course import SIGNALS
 
 from mha_course.engine.progress import shared_file
 from mha_course.engine.progress.event import Event
@@ -35,7 +36,8 @@ DAMAGED = {
 KERNEL = """
 import sys
 from mha_course.engine.progress.progress import Progress
-progress = Progress()
+from toy.course import SIGNALS
+progress = Progress(SIGNALS)
 print("started", flush=True)
 sys.stdin.readline()
 for number in range(int(sys.argv[2])):
@@ -46,13 +48,13 @@ for number in range(int(sys.argv[2])):
 @pytest.fixture
 def file(tmp_path, monkeypatch):
     """A place for a file of its own, in a folder that is not there yet."""
-    monkeypatch.setenv("MHA_COURSE_PROGRESS", str(tmp_path / "beside" / "mine.jsonl"))
+    monkeypatch.setenv("TOY_PROGRESS", str(tmp_path / "beside" / "mine.jsonl"))
     return tmp_path / "beside" / "mine.jsonl"
 
 
 @pytest.fixture
 def progress(file):
-    return Progress()
+    return Progress(SIGNALS)
 
 
 def write(file, data):
@@ -61,7 +63,8 @@ def write(file, data):
 
 
 def python(code, *arguments, **options):
-    return subprocess.Popen([sys.executable, "-c", code, *arguments], **options)
+    environment = options.pop("env", os.environ) | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"}
+    return subprocess.Popen([sys.executable, "-c", code, *arguments], env=environment, **options)
 
 
 def names(progress):
@@ -94,7 +97,7 @@ def test_what_is_kept_is_read_again_as_it_was(file, progress):
     progress.record("predicted", "b", answer=["√d_k", "one"])
     progress.record("answered", "c", answer="8")
     progress.record("predicted", "d", answer=-2.5)
-    assert Progress().events() == progress.events()
+    assert Progress(SIGNALS).events() == progress.events()
     assert [event.answer for event in progress.events()] == [None, ["√d_k", "one"], "8", -2.5]
     assert len(file.read_bytes().splitlines()) == 4
 
@@ -269,9 +272,9 @@ def test_where_nothing_can_be_written_a_notice_says_so_and_the_event_counts_on(f
             )
         assert names(progress) == ["a", "a"] and not file.exists()
         progress.record("mistake", "a")
-    Progress().record("right", "a")  # another kernel, meanwhile
+    Progress(SIGNALS).record("right", "a")  # another kernel, meanwhile
     progress.record("right", "b")  # and all is written as soon as that is possible
-    assert [(event.name, event.attempt) for event in Progress().events()] == [
+    assert [(event.name, event.attempt) for event in Progress(SIGNALS).events()] == [
         ("a", 1),
         ("a", 2),
         ("a", 3),
@@ -285,7 +288,8 @@ def test_a_full_disk_that_takes_only_a_part_loses_nothing(file):
     code = """
 import os, resource
 from mha_course.engine.progress.progress import Progress
-progress, path = Progress(), os.environ["MHA_COURSE_PROGRESS"]
+from toy.course import SIGNALS
+progress, path = Progress(SIGNALS), os.environ["TOY_PROGRESS"]
 progress.record("right", "a")
 for spare in (0, 20, 130, 150):
     resource.setrlimit(resource.RLIMIT_FSIZE, (os.path.getsize(path) + spare, -1))
@@ -293,7 +297,7 @@ for spare in (0, 20, 130, 150):
     print(os.path.getsize(path), *progress.notices())
 resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
 progress.record("right", "b")
-print([(event.name, event.attempt) for event in Progress().events()], progress.notices())
+print([(event.name, event.attempt) for event in Progress(SIGNALS).events()], progress.notices())
 """
     told = python(code, stdout=subprocess.PIPE, text=True).communicate(timeout=600)[0].splitlines()
     assert len(told) == 5 and told[1].count("took only a part") == told[2].count("took only a part") == 1
@@ -311,7 +315,7 @@ def test_a_path_that_is_a_folder_or_lies_below_a_file_gives_notices(file, progre
         (False, True),
     ]
     (file.parent / "text").touch()
-    monkeypatch.setenv("MHA_COURSE_PROGRESS", str(file.parent / "text" / "mine.jsonl"))
+    monkeypatch.setenv("TOY_PROGRESS", str(file.parent / "text" / "mine.jsonl"))
     progress.record("right", "b")
     assert progress.solved() == {"a", "b"} and len(progress.notices()) >= 1
 
@@ -322,15 +326,15 @@ def test_a_disk_that_knows_no_locks_keeps_everything(progress, monkeypatch):
 
     monkeypatch.setattr(shared_file, "_lock", refuse)
     progress.record("right", "a")
-    assert Progress().solved() == {"a"} and progress.notices() == []
+    assert Progress(SIGNALS).solved() == {"a"} and progress.notices() == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
 def test_devices_are_no_trap(progress, monkeypatch):
-    monkeypatch.setenv("MHA_COURSE_PROGRESS", os.devnull)  # as nbgrader's folder sets it
+    monkeypatch.setenv("TOY_PROGRESS", os.devnull)  # as nbgrader's folder sets it
     progress.record("right", "a")
     assert progress.events() == [] and progress.notices() == []
-    monkeypatch.setenv("MHA_COURSE_PROGRESS", "/dev/full")
+    monkeypatch.setenv("TOY_PROGRESS", "/dev/full")
     progress.record("right", "b")
     assert names(progress) == ["b"] and "No space left" in progress.notices()[0]
 
@@ -338,8 +342,10 @@ def test_devices_are_no_trap(progress, monkeypatch):
 # Where it is
 
 AT_HOME = """
-from mha_course.engine.progress.progress import *
-progress = Progress()
+import os
+from mha_course.engine.progress.progress import Progress
+from toy.course import SIGNALS
+progress = Progress(SIGNALS)
 os.chdir("/")
 progress.record("mistake", "scores.scaled")
 print([(event.name, event.attempt) for event in progress.events()], progress.notices())
@@ -348,8 +354,8 @@ print([(event.name, event.attempt) for event in progress.events()], progress.not
 
 def at_home(home, folder, **settings):
     """What a kernel prints that is started in a folder, without a setting."""
-    environment = {key: value for key, value in os.environ.items() if key != "MHA_COURSE_PROGRESS"}
-    environment |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONPATH": str(ROOT), **settings}
+    environment = {key: value for key, value in os.environ.items() if key not in ("TOY_PROGRESS", "COURSE_HOME")}
+    environment |= {"HOME": str(home), "USERPROFILE": str(home), **settings}
     kernel = python(AT_HOME, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
     return kernel.communicate(timeout=600)[0].strip()
 
@@ -359,22 +365,23 @@ def test_without_a_setting_it_is_one_file_in_the_home_folder_whatever_the_folder
         (tmp_path / folder).mkdir()
         events = [("scores.scaled", attempt) for attempt in range(1, number + 1)]
         assert at_home(tmp_path / "home", tmp_path / folder) == f"{events} []"
-    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.jsonl")] == ["home/my_progress.jsonl"]
+    (file,) = tmp_path.rglob("*.jsonl")
+    assert file.relative_to(tmp_path).as_posix() == "home/my_toy_progress.jsonl"
 
 
 @pytest.mark.parametrize("link", [False, True])
 def test_a_file_that_is_at_home_where_the_kernel_started_counts_once(tmp_path, link):
     (tmp_path / "notebooks").mkdir()
-    (tmp_path / "my_progress.jsonl").write_bytes(A)
+    (tmp_path / "my_toy_progress.jsonl").write_bytes(A)
     if link:
-        (tmp_path / "notebooks" / "my_progress.jsonl").symlink_to(tmp_path / "my_progress.jsonl")
+        (tmp_path / "notebooks" / "my_toy_progress.jsonl").symlink_to(tmp_path / "my_toy_progress.jsonl")
     told = at_home(tmp_path, tmp_path / "notebooks" if link else tmp_path)
     assert told == "[('a', 1), ('scores.scaled', 1)] []"
 
 
 def test_with_a_setting_no_other_file_is_read(tmp_path):
-    (tmp_path / "my_progress.jsonl").write_bytes(A)
-    told = at_home(tmp_path, tmp_path, MHA_COURSE_PROGRESS="mine.jsonl")
+    (tmp_path / "my_toy_progress.jsonl").write_bytes(A)
+    told = at_home(tmp_path, tmp_path, TOY_PROGRESS="mine.jsonl")
     assert told == "[('scores.scaled', 1)] []" and (tmp_path / "mine.jsonl").exists()
 
 
@@ -392,4 +399,4 @@ def test_a_file_that_is_a_link_stays_one(file, progress, tmp_path, target):
 
 def test_git_ignores_the_file():
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
-    assert "my_progress*" in ignored
+    assert "my_*progress*" in ignored

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from toy.course import SIGNALS
 
 from mha_course.engine.asking import sittings
 from mha_course.engine.asking.entry import Entry
@@ -123,7 +124,7 @@ MANNERS = {
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize(("kind", "wrong"), KINDS, ids=[type(kind).__name__ for kind, _ in KINDS])
 def test_every_kind_of_answer_can_be_asked_for_in_every_manner(kind, wrong, manner):
-    progress = Progress()
+    progress = Progress(SIGNALS)
     session = MANNERS[manner](Question("sums.1", "Which?", kind, numbers=lambda: "1 and 1."), progress)
     assert "Not answered yet." in session.still().text and session.act([])["locked"] == []
 

@@ -6,6 +6,7 @@ from mha_course.engine import (
     Case,
     Course,
     Exercise,
+    Identity,
     Lesson,
     Puzzle,
     Solution,
@@ -23,6 +24,7 @@ from mha_course.engine.asking.numbers import Numbers
 from mha_course.engine.course.tasks_from_solutions import mistakes_of, with_one_wrong
 from mha_course.engine.pictures.practice import Table
 
+SIGNALS = Identity("Signals", "toy")
 FLIP = Step(
     "taps",
     lambda kernel: kernel[::-1],
@@ -207,4 +209,4 @@ def lessons():
 
 def course():
     """Return the course in use, with the progress of whoever runs it."""
-    return Course(lessons())
+    return Course(SIGNALS, lessons())

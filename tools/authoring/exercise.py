@@ -7,7 +7,6 @@ is meant to be put into better words. The headings of the lesson's other exercis
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import combinations
 import minutes
@@ -17,18 +16,15 @@ import run_notebooks
 from authoring.solutions import called, is_open, solution, stub
 from classroom.cells import exercises
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from the_course import CATALOGUE, LESSONS, NOTEBOOKS, PACKAGE
 
-from mha_course.lessons import CATALOGUE, LESSONS
-
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-START = NOTEBOOKS / next(iter(LESSONS.values())).notebook  # it says how much there is to do
 BEGINNING = "exercises-text"  # the cell below which the first exercise stands
 TASK = """### Exercise {number} · {title}
 
 ★☆☆ · 0 minutes · taught in [Exercises]({notebook}#cell-id={beginning})
 
 Write the function. {example}"""
-CHECK = """from mha_course import check
+CHECK = """from {package} import check
 
 check("{name}", my_{called})"""
 HINTS = """<details><summary>Hint 1</summary>
@@ -62,9 +58,11 @@ def add(name):
     nbformat.write(notebook, path)
     subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", path], check=True)
     minutes.write([NOTEBOOKS / each.notebook for each in LESSONS.values()])
-    for each in (START, path):
+    start = NOTEBOOKS / next(iter(LESSONS.values())).notebook  # it says how much there is to do
+    for each in dict.fromkeys((start, path)):
         run_notebooks.run(each)
-    combinations.main([name])
+    if combinations.TABLE.exists():  # a course may have none
+        combinations.main([name])
     print(f"{path.name} has the cells." + " Write what stands as ... in the solution." * is_open(solution(exercise)))
 
 
@@ -80,7 +78,7 @@ def cells(exercise):
         beginning=BEGINNING,
         example=_example(exercise),
     )
-    check = CHECK.format(name=exercise.name, called=called(exercise))
+    check = CHECK.format(package=PACKAGE, name=exercise.name, called=called(exercise))
     folded = {"source_hidden": True}
     return [
         new_markdown_cell(task, id=cell, metadata={"tags": ["exercise"]}),

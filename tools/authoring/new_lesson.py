@@ -12,46 +12,64 @@ from keyword import iskeyword
 from pathlib import Path
 
 from address import REPOSITORY
+from the_course import LESSONS, LESSONS_FOLDER, NOTEBOOKS, PACKAGE, ROOT
 
-from mha_course.lessons import LESSONS
-
-ROOT = Path(__file__).parents[2]
 TEMPLATE = Path(__file__).parent / "template"
-LIST = "mha_course/lessons/__init__.py"
 TABLES = {"notebooks/00_start_here.ipynb": "", "README.md": "notebooks/"}  # and where the notebooks are from there
 QUESTION = "What are twice a number, and one more?"
+OF_THE_FIRST = {  # what the template says of lessons before it, and what the first lesson says instead
+    "lesson [0](00_start_here.ipynb)": "nothing but Python and NumPy",
+    "From lesson 0: how": "How",
+    ', lesson="start_here"': "",
+    ", two of them about an earlier lesson": "",
+    " Two of them go back to earlier lessons.": "",
+    "Back: [98 · Lesson before](98_lesson_before.ipynb) · Home: [0 · Start here](00_start_here.ipynb)": "More to come.",
+}
 
 
 def make(name, title=""):
     """Make a lesson. Errors: `ValueError` for a name or a title that cannot be, or that is taken."""
-    folder = ROOT / "mha_course" / "lessons" / name
+    folder = LESSONS_FOLDER / name
     is_taken = name in LESSONS or folder.with_suffix(".py").exists() or iskeyword(name)
     if not re.fullmatch(r"[a-z][a-z_]*[a-z]", name) or is_taken:
         raise ValueError(f"name is {name!r}, but must be small letters joined by _, and not the name of something else")
     if re.search(r'["\\]', title):
         raise ValueError(f"title is {title!r}, but must have no double quote and no backslash")
-    title, number, before = title or name.replace("_", " ").capitalize(), len(LESSONS), [*LESSONS.values()][-1]
+    title, number = title or name.replace("_", " ").capitalize(), len(LESSONS)
     notebook = f"{number:02}_{name}.ipynb"
-    words = {
-        "98 · Lesson before": before.heading, "98_lesson_before.ipynb": before.notebook, "99": str(number),
-        "Lesson title": title, "lesson_name": name, "REPOSITORY": REPOSITORY,
+    words = (_of_a_later_one() if LESSONS else OF_THE_FIRST) | {
+        "99": str(number), "Lesson title": title, "lesson_name": name, "REPOSITORY": REPOSITORY,
+        "from mha_course import": f"from {PACKAGE} import", r'find_spec(\"mha_course\")': rf'find_spec(\"{PACKAGE}\")',
     }  # fmt: skip
     shutil.copytree(TEMPLATE / "folder", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(TEMPLATE / "lesson.ipynb", ROOT / "notebooks" / notebook)
-    for path in (*folder.iterdir(), ROOT / "notebooks" / notebook):
+    shutil.copy(TEMPLATE / "lesson.ipynb", NOTEBOOKS / notebook)
+    for path in (*folder.iterdir(), NOTEBOOKS / notebook):
         _change(path, lambda text: _with(words, text))
-    _change(ROOT / LIST, lambda text: re.sub(r"(?=^\)\nCATALOGUE)", f'    {name}="{title}",\n', text, flags=re.M))
-    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", folder], check=True)
+    line = f'    {name}="{title}",\n'
+    _change(LESSONS_FOLDER / "__init__.py", lambda text: re.sub(r"(?=^\))", line, text, count=1, flags=re.M))
+    for put_in_order in (["check", "--fix"], ["format"]):
+        subprocess.run([sys.executable, "-m", "ruff", *put_in_order, "--quiet", folder], check=True)
     for table, place in TABLES.items():
-        _change(ROOT / table, lambda text, place=place: _with_row(text, place, before, f"{number} · {title}", notebook))
+        if (ROOT / table).exists():
+            _change(ROOT / table, lambda text, place=place: _with_row(text, place, f"{number} · {title}", notebook))
     subprocess.run([sys.executable, "-m", "authoring.exercise", f"{name}.double"], cwd=ROOT, check=True)
-    print(f"notebooks/{notebook} and mha_course/lessons/{name}/ are there: fill them, and the question in")
-    print("README.md and lesson 0. README.md also says how many lessons there are.")
+    print(f"notebooks/{notebook} and {PACKAGE}/lessons/{name}/ are there: fill them, and the question in")
+    print("the tables of lessons: README.md has one, and lesson 0 of a longer course.")
 
 
-def _with_row(text, place, before, heading, notebook):
-    """Put a lesson's row below that of the lesson before; in a notebook, a line is a string in a list."""
-    row = re.search(rf"^.*\| \[{re.escape(before.heading)}\]\({place}.*\n", text, flags=re.MULTILINE)
+def _of_a_later_one():
+    first, *_, before = [*LESSONS.values()] * 2
+    return {
+        "98 · Lesson before": before.heading, "98_lesson_before.ipynb": before.notebook,
+        "0 · Start here": first.heading, "00_start_here.ipynb": first.notebook, '"start_here"': f'"{first.name}"',
+    }  # fmt: skip
+
+
+def _with_row(text, place, heading, notebook):
+    """Put a lesson's row at the end of the table of lessons; in a notebook, a line is a string in a list."""
+    *_, last = LESSONS.values() or [None]
+    begins = rf"\[{re.escape(last.heading)}\]\({place}" if last else "---"
+    row = re.search(rf"^.*\| ?{begins}.*\n", text, flags=re.MULTILINE)
     (head,) = re.match(r"( *\"?)\|", row[0]).groups()
     time, end = (" 0 |", '\\n",') if head.endswith('"') else ("", "")
     return text[: row.end()] + f"{head}| [{heading}]({place}{notebook}) | {QUESTION} |{time}{end}\n" + text[row.end() :]

@@ -7,10 +7,7 @@ from pathlib import Path
 import nbformat
 from classroom import copies, grading, papers, slides, teaching
 from classroom.quizzes.quiz_page import key, sheet
-
-from mha_course.lessons import CATALOGUE, LESSONS
-
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+from the_course import CATALOGUE, LESSONS, NOTEBOOKS
 
 
 def build(folder, lessons):
@@ -31,7 +28,7 @@ def _build(lesson, folder):
     notebook, notes = nbformat.read(NOTEBOOKS / name, 4), teaching.notes(lesson.name)
     _write(copies.student(notebook), folder / "student" / name)
     _write(copies.instructor(notebook, notes, CATALOGUE.exercises), folder / "instructor" / name)
-    if lesson.number:
+    if lesson.exercises:
         place = folder / "nbgrader" / "source" / stem
         _write(grading.assignment(notebook), place / name)
         _lay(papers.for_learners(), place)

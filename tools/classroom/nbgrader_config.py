@@ -17,6 +17,7 @@ from traitlets.config import Application
 sys.path.insert(0, os.path.dirname(__file__))  # these lie beside this file
 from judging import log_messages
 from judging.exporting import WithoutUndecided
+from judging.graded_course import PACKAGE
 from judging.hand_in_files import Arriving
 from judging.restored_notebook import Restoring
 from judging.steps import BeginAnew, Judging, LeaveToAPerson, PutBack, refusal
@@ -54,7 +55,7 @@ def prepare():
     log_messages.prepare(running)
 
 
-c.CourseDirectory.course_id = "mha_course"
+c.CourseDirectory.course_id = PACKAGE
 c.ZipCollectApp.extractor_plugin = PlatformExtractor
 c.ZipCollectApp.collector_plugin = PlatformCollector
 c.ExportApp.plugin_class = WithoutUndecided

@@ -1,21 +1,21 @@
 """What lies beside the copies: the licence, what the course keeps about a learner, where to begin, and git's part."""
 
 import re
-from pathlib import Path
 
 from classroom import teaching
+from the_course import COURSE, HOUSE, ROOT
 
-ROOT = Path(__file__).parents[2]
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./[^)]*\)")  # a link to what is not handed out
+KEPT = COURSE.identity.progress.removesuffix(".jsonl")
 FOR_GIT = {
-    ".gitignore": "my_progress*\n",  # a student who keeps the copy in git publishes no progress
+    ".gitignore": f"{KEPT}*\n",  # a student who keeps the copy in git publishes no progress
     ".gitattributes": "*.ipynb merge=mha_course\n",  # an update is merged by cells: engine/progress/merge_driver.py
 }
 
 
 def licence():
     """Return what has to go with every copy: file name -> text."""
-    return {"LICENSE": _read("LICENSE")}
+    return _there(LICENSE="LICENSE")
 
 
 def for_learners():
@@ -25,7 +25,7 @@ def for_learners():
 
 def for_students():
     """Return what a student finds beside the lessons."""
-    return for_learners() | {"README.md": _read("tools/classroom/for_students.md")}
+    return for_learners() | {"README.md": (HOUSE / "tools/classroom/for_students.md").read_text(encoding="utf-8")}
 
 
 def for_teachers():
@@ -34,8 +34,9 @@ def for_teachers():
 
 
 def _with_privacy():
-    return licence() | {"privacy.md": _read("docs/privacy.md")}
+    return licence() | _there(**{"privacy.md": "docs/privacy.md"})
 
 
-def _read(path):
-    return (ROOT / path).read_text(encoding="utf-8")
+def _there(**papers):
+    """Return the text of each paper that the course has, by its name in the kit."""
+    return {name: (ROOT / path).read_text(encoding="utf-8") for name, path in papers.items() if (ROOT / path).exists()}

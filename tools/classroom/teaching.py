@@ -1,22 +1,22 @@
 """What a teacher gets to read: the handbook, the notes on a lesson, and the mistakes behind a check."""
 
 import re
-from pathlib import Path
+
+from the_course import HOUSE, LESSONS_FOLDER
 
 from mha_course.engine.checking.solution import known_to
 
-ROOT = Path(__file__).parents[2]
 THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")
 
 
 def handbook():
     """Return the page on teaching with the course."""
-    return _read("docs/teaching.md")
+    return (HOUSE / "docs" / "teaching.md").read_text(encoding="utf-8")
 
 
 def notes(lesson):
     """Return the notes on a lesson, by its name. Errors: `FileNotFoundError` if its folder has none."""
-    return _read(f"mha_course/lessons/{lesson}/teaching.md").strip()
+    return (LESSONS_FOLDER / lesson / "teaching.md").read_text(encoding="utf-8").strip()
 
 
 def mistakes(exercise):
@@ -24,10 +24,6 @@ def mistakes(exercise):
     known = known_to(exercise)
     summary = f"<summary>This check knows {len(known)} mistakes, and any two of them at once</summary>"
     return "\n".join(["<details>", summary, "", *map(_line, known), "", "</details>"])
-
-
-def _read(path):
-    return (ROOT / path).read_text(encoding="utf-8")
 
 
 def _line(mistake):

@@ -8,31 +8,24 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 from sphinx.cmd.build import build_main
-from website import lessons, pages, phrases
-from website.addresses import ROOT, Hosts
-from website.board_arithmetic import told
-from website.drawings import in_the_page
+from the_course import NOTEBOOKS, pages
+from website import lessons
+from website.addresses import Hosts
 from website.live import fetch, jupyter
 from website.live.page_shell import write_keeper
-from website.trained_models import trained
 
 HERE = Path(__file__).parent
 
 
 def write_sources(folder, hosts):
     """Write what Sphinx reads: the lessons as the site shows them, and the pages beside them."""
-    read = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
-    phrases.check(read.values())
-    notebooks = {name: in_the_page(told(trained(notebook))) for name, notebook in read.items()}
+    read = {path.stem: nbformat.read(path, 4) for path in sorted(NOTEBOOKS.glob("*.ipynb"))}
+    notebooks = pages().in_sight(read)
     linked = lessons.linked_cells(notebooks.values())
     prepared = {name: lessons.prepared(notebook, name, linked, hosts) for name, notebook in notebooks.items()}
     for name, notebook in prepared.items():
         nbformat.write(notebook, folder / f"{name}.ipynb")
-    readme = _read("README.md")
-    texts = {name: pages.with_addresses(_read(f"docs/{name}.md"), "docs/") for name in pages.DOCS}
-    texts["index"] = pages.first_page(readme, prepared, hosts)
-    texts["licences"] = pages.licences(readme, _read("LICENSE"), hosts)
-    for name, text in texts.items():
+    for name, text in pages().texts(prepared, hosts).items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 
@@ -47,17 +40,13 @@ def build(folder, hosts):
         return build_main([str(each) for each in asked])
 
 
-def _read(name):
-    return (ROOT / name).read_text(encoding="utf-8")
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m website")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--hub", default="", help="the address of a JupyterHub with nbgitpuller")
     given = parser.parse_args()
     print("Building the site …", flush=True)
-    is_live = fetch.is_here()
+    is_live = pages().RUNS_HERE and fetch.is_here()
     if build(given.folder, Hosts(given.hub, is_live)):
         sys.exit("The site was not built.")
     print(f"The site is built: open {given.folder / 'index.html'}")
@@ -69,5 +58,5 @@ if __name__ == "__main__":
         except jupyter.NotBuilt as error:
             sys.exit(str(error))
         print(f"Live notebooks need a server: python -m http.server -d {given.folder}, then http://localhost:8000")
-    else:
+    elif pages().RUNS_HERE:
         print("Live notebooks were left out: Python for a web page is missing, and `make .venv/pyodide` says why.")

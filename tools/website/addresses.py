@@ -1,12 +1,10 @@
 """Where a lesson runs: every address is made from the repository's, which stands in pyproject.toml."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from address import OURS, REPOSITORY
 
-ROOT = Path(__file__).parents[2]
 ONLY_READ = {  # lesson -> why it cannot run in a page
     "15_real_model": "The real model needs half a gigabyte of memory and a tokenizer that no browser runs.",
 }

@@ -1,24 +1,23 @@
 """What Sphinx is told: nothing is run, nothing is fetched, formulas are drawn by the browser itself."""
 
 from html import escape
+from importlib import import_module
 
 from address import REPOSITORY
 from docutils import nodes
 from formulas import formula
 from myst_nb.sphinx_ import HideCodeCellNode
-from website.machines import PREVIEW
-from website.pages import FACES
+from the_course import COURSE, HOUSE, PACKAGE, pages
 from website.parts import parts_of
 
-from mha_course import __version__
 from mha_course.widgets.scripts import FOLDER as BROWSER
 
 OF_A_BOARD = ["entries.js", "drawings.js"]  # scripts of the living boards that their pictures need too
 
-project = "Multi-head attention, down to the last number"
-version = release = __version__
+project = COURSE.identity.title
+version = release = import_module(PACKAGE).__version__
 html_title = project
-html_context = {"repository": REPOSITORY, "default_mode": "auto"}
+html_context = {"repository": REPOSITORY, "package": PACKAGE, "default_mode": "auto"}
 language = "en"
 
 # the second writes .nojekyll
@@ -49,7 +48,9 @@ html_theme_options = {
 }
 html_sidebars = {"**": ["contents.html"], "index": []}
 templates_path = ["templates"]
-html_static_path = ["static", *map(str, [PREVIEW, *FACES.glob("*.woff2"), *(BROWSER / each for each in OF_A_BOARD)])]
+FACES = sorted((HOUSE / "tools" / "faces").glob("*.woff2"))
+PREVIEW = [pages().PREVIEW] if pages().PREVIEW else []
+html_static_path = ["static", *map(str, [*PREVIEW, *FACES, *(BROWSER / each for each in OF_A_BOARD)])]
 html_css_files = ["faces.css", "pages.css", "first.css"]
 html_js_files = ["site.js", *OF_A_BOARD, "arithmetic.js", "push.js"]
 html_copy_source = False

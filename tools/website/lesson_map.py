@@ -2,10 +2,10 @@
 
 import re
 
+from the_course import CATALOGUE
 from website import machines
 
 from mha_course.engine.pictures import markup
-from mha_course.lessons.by_name import COURSE
 
 
 def lesson_map(is_live):
@@ -31,7 +31,7 @@ def _line(name, lesson):
 
 def _asked(name):
     """List what a lesson asks for: predictions, and exercises and tasks, without what is optional."""
-    lesson = COURSE.catalogue.lessons[name]
+    lesson = CATALOGUE.lessons[name]
     return [
         each
         for each in (*lesson.predictions, *(exercise.name for exercise in lesson.exercises), *lesson.tasks)

@@ -6,13 +6,10 @@ import re
 import nbformat
 from address import SITE
 from minutes import about
-from website.addresses import ROOT
+from the_course import NOTEBOOKS, ROOT, pages
 
 from mha_course.engine.pictures import markup
 
-PREVIEW = ROOT / "docs" / "film.png"  # the end of the film's first scene
-SHOWN = "A number is pushed, and the word “steals” looks at the ball instead of the dog."
-SUMMARY = "Attention, in a picture that answers: push a number, and see where a word looks, and why."
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 ROW = re.compile(r"^\| \[(.+?)\]\(notebooks/(\w+)\.ipynb\).*?\| (.+?) \|$", re.MULTILINE)
 MINUTES = re.compile(r"(\d+) minutes")
@@ -33,21 +30,23 @@ def lessons():
 
 
 def _minutes(name):
-    text = about(nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4)).source
+    text = about(nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4)).source
     return MINUTES.search(text)[1]
 
 
 def setup(app):
     """Let every page say what a link to it shows, and a lesson's what it teaches."""
-    told = lessons()
+    told, about_it = lessons(), pages()
 
     def _add(app, page, template, context, doctree):
         lesson = told.get(page, {})
         title = [lesson["name"]] if lesson else []
         shown = {
-            "og:title": " · ".join([*title, app.config.project]), "og:description": lesson.get("teaches", SUMMARY),
-            "og:type": "website", "og:image": f"{SITE}/_static/{PREVIEW.name}", "og:image:alt": SHOWN,
+            "og:title": " · ".join([*title, app.config.project]), "og:type": "website",
+            "og:description": lesson.get("teaches", about_it.summary()),
         }  # fmt: skip
+        if about_it.PREVIEW:
+            shown |= {"og:image": f"{SITE}/_static/{about_it.PREVIEW.name}", "og:image:alt": about_it.SHOWN}
         heads = [markup.single("meta", property=name, content=text) for name, text in shown.items()]
         heads.append(markup.single("meta", name="twitter:card", content="summary_large_image"))
         if lesson:

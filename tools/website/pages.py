@@ -4,15 +4,21 @@ import re
 from importlib.metadata import distribution
 
 from minutes import about
-from website import addresses, lessons, push
-from website.addresses import ROOT
+from the_course import HOUSE, ROOT
+from website import addresses, lessons, phrases, push
+from website.board_arithmetic import told
 from website.claims import claims
+from website.drawings import in_the_page
 from website.lesson_map import lesson_map
+from website.trained_models import trained
 
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
 LIVE = 'The files that a live lesson brings into the browser have <a href="run/LICENCES.txt">licences of their own</a>.'
-FACES = ROOT / "tools" / "faces"
+FACES = HOUSE / "tools" / "faces"
+RUNS_HERE = True
+PREVIEW = ROOT / "docs" / "film.png"  # the end of the film's first scene
+SHOWN = "A number is pushed, and the word “steals” looks at the ball instead of the dog."
 BOARD = "touch"  # the cell of the first lesson with its first board
 FILM = re.compile(r"<picture>.*?</picture>\n\n")  # it moves by itself, and only GitHub lets a reader stop it
 COUNTED = re.compile(r" \(`.+?` adds up the times\)")  # said to maintainers
@@ -83,6 +89,33 @@ code can be changed and run where it stands, and exercises are written and check
 notebook: in your browser, on Binder or on Colab."""
 RUN = """Forms are pictures here. When a lesson runs, its numbers are alive: you change them, answer, write code, and
 are told what is right and what went wrong. Binder and Colab run it in the browser, with nothing to install."""
+
+
+def summary():
+    """Return what a shared link says of the course."""
+    return "Attention, in a picture that answers: push a number, and see where a word looks, and why."
+
+
+def in_sight(notebooks):
+    """Return the lessons with what their pages show and notebooks do not.
+
+    Errors: `ValueError` where a lesson says what a page cannot say, or a stored picture is not what its cell draws.
+    """
+    phrases.check(notebooks.values())
+    return {name: in_the_page(told(trained(notebook))) for name, notebook in notebooks.items()}
+
+
+def texts(notebooks, hosts):
+    """Return every page's text by its name. notebooks: the lessons by their names, as the site shows them."""
+    readme = _read("README.md")
+    return {name: with_addresses(_read(f"docs/{name}.md"), "docs/") for name in DOCS} | {
+        "index": first_page(readme, notebooks, hosts),
+        "licences": licences(readme, _read("LICENSE"), hosts),
+    }
+
+
+def _read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
 def first_page(readme, notebooks, hosts):

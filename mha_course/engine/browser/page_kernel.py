@@ -11,8 +11,8 @@ from itertools import chain, repeat
 from typing import Any
 
 from mha_course.engine.browser.fetch_on_import import fetch_at_import
+from mha_course.engine.identity import HOME
 from mha_course.engine.progress.open_notebook import SESSION
-from mha_course.engine.progress.progress import NAME, SETTING
 
 NOTEBOOKS = "/drive"
 
@@ -21,7 +21,7 @@ def load_ipython_extension(shell: Any) -> None:
     """Let this kernel say what one outside says, and keep what it writes with the notebooks."""
     import pyodide_js
 
-    os.environ[SETTING] = f"{NOTEBOOKS}/{NAME}"
+    os.environ[HOME] = NOTEBOOKS
     fetch_at_import(pyodide_js)
     shell.Completer.use_jedi = False
     shell.get_parent = lambda: shell.kernel._parent_header

@@ -21,14 +21,14 @@ from mha_course.engine.browser.cell_source import run
 from mha_course.engine.browser.notebook_cell import NotebookCell, at_place
 from mha_course.engine.browser.plain_page import PlainPage
 from mha_course.engine.browser.widget import Widget
-from mha_course.engine.progress import board_files
-from mha_course.engine.progress.progress import NAME, SETTING
+from mha_course.engine.identity import HOME
+from mha_course.engine.progress.kept_texts import ENDING
 
 if TYPE_CHECKING:
     from mha_course.engine.browser.page_cells import PageCells
 
 Files = dict[str, str]
-FUNCTIONS = "my_*.py"  # what a learner takes home
+KEPT = "my_*progress.jsonl", f"my_*progress{ENDING}/*", "my_*.py"  # what was done, boards, what is taken home
 
 
 class ReadingPage:
@@ -41,7 +41,7 @@ class ReadingPage:
         self._folder = Path.cwd()
         self._notebook, self._files = "", Files()
         self._shown = defaultdict[str, list[Widget]](list)
-        os.environ[SETTING] = str(self._folder / NAME)
+        os.environ[HOME] = str(self._folder)
 
     def hear(self, text: str) -> None:
         """Do what the page says."""
@@ -116,5 +116,4 @@ class ReadingPage:
         self._files = now
 
     def _kept(self) -> list[Path]:
-        places = self._folder / NAME, *board_files.folder().glob("*"), *self._folder.glob(FUNCTIONS)
-        return [path for path in places if path.is_file()]
+        return [path for pattern in KEPT for path in self._folder.glob(pattern) if path.is_file()]

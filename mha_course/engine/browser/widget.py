@@ -7,7 +7,6 @@ Everywhere else the output holds the widget's view beside the picture, as other 
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Protocol
 from uuid import uuid4
 
@@ -16,10 +15,11 @@ from traitlets import Unicode
 from mha_course.engine.browser.base import Base
 from mha_course.engine.browser.links import follow_links
 from mha_course.engine.browser.notebook_cell import present_place
+from mha_course.engine.identity import Identity
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.pictures.placeholder import asleep
 from mha_course.engine.pictures.protocol import Actions, Update
-from mha_course.engine.pictures.theme import Colour, css_variables
+from mha_course.engine.pictures.theme import css_variables
 
 PAGE = Path(__file__).parent / "page"  # the scripts and styles
 
@@ -43,10 +43,10 @@ def script(*files: Path) -> str:
     return "\n".join(each.read_text(encoding="utf-8") for each in (*shared, *files))
 
 
-def styles(*files: Path, colours: Mapping[str, Colour] = MappingProxyType({})) -> str:
-    """Return style sheets as one, after what all widgets share. colours: a course's own, as `css_variables` takes."""
+def styles(*files: Path, identity: Identity | None = None) -> str:
+    """Return style sheets as one, after what all widgets share. identity: of a course, for its colours."""
     texts = (each.read_text(encoding="utf-8") for each in (PAGE / "shared.css", *files))
-    return "\n".join([css_variables(colours), *texts])
+    return "\n".join([css_variables(identity), *texts])
 
 
 class Widget(Base):

@@ -21,6 +21,8 @@ from mha_course.engine.course.own_file import OwnFile
 from mha_course.engine.course.record_checks import refuse_bad_records
 from mha_course.engine.course.review_items import what_is_due
 from mha_course.engine.course.reviewing import handful
+from mha_course.engine.identity import Identity
+from mha_course.engine.isolated_call.own_code import count_as_the_courses
 from mha_course.engine.pictures.glossary import NO_WORDS, Glossary
 from mha_course.engine.pictures.picture import Picture
 from mha_course.engine.progress.former_values import former_values
@@ -35,27 +37,31 @@ SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few tha
 class Course:
     """The words of a course. What comes of each is kept in the learner's progress.
 
-    is_tried: whether a test has put these lessons to `refuse_bad_records` already, which takes a second for a thousand
-    mistakes. glossary_of: the words that a check in a lesson of this name links to their explanation. own_file: the
-    course's version of the file of functions that a learner takes home.
-    Errors: `ValueError` with the name of a record that cannot be right.
+    identity: its names, and what is its own on a learner's machine. is_tried: whether a test has put these lessons to
+    `refuse_bad_records` already, which takes a second for a thousand mistakes. glossary_of: the words that a check in a
+    lesson of this name links to their explanation. own_file: the course's version of the file of functions that a
+    learner takes home.
+    Errors: `ValueError` with the name of a record that cannot be right, or for a package that Python does not find.
     """
 
     def __init__(
         self,
+        identity: Identity,
         lessons: Iterable[Lesson],
         is_tried: bool = False,
         glossary_of: Callable[[str], Glossary] = lambda lesson: NO_WORDS,
         own_file: Path | None = None,
     ):
         """Begin with the lessons, in their order."""
+        count_as_the_courses(identity.package)
+        self.identity = identity
         lessons = list(lessons)
         if not is_tried:
             refuse_bad_records(lessons)
         self.catalogue = Catalogue(lessons)
-        self.progress = Progress()
+        self.progress = Progress(identity)
         self._glossary_of = glossary_of
-        self._own_file = OwnFile(own_file, self._number) if own_file else None
+        self._own_file = OwnFile(identity, own_file, self._number) if own_file else None
         self.mine = Mine(self._own_file) if self._own_file else None
 
     def check(self, name: str, function: Callable, seed: int | None = None) -> Verdict:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from mha_course.engine.checking.diagnosis import Diagnosis
 from mha_course.engine.checking.own_source import CannotBeKept, libraries, made_in, own_source
-from mha_course.engine.progress import board_files
+from mha_course.engine.identity import Identity
 from mha_course.engine.progress.function_file import FunctionFile, Section
-from mha_course.engine.progress.progress import progress_file
+from mha_course.engine.progress.kept_texts import KeptTexts, write_whole
 from mha_course.engine.progress.spacing import today
 
 YOURS = "yours"
@@ -26,12 +26,13 @@ Judge = Callable[[Callable[..., object]], Diagnosis]
 class OwnFile:
     """The learner's file. Each function's name is "my_" and a word.
 
-    of_the_course: its own version, in which a heading stands above each function. number_of: gives the number of an
-    exercise, by its name.
+    identity: of the course. of_the_course: its own version, in which a heading stands above each function. number_of:
+    gives the number of an exercise, by its name.
     """
 
-    def __init__(self, of_the_course: Path, number_of: Callable[[str], str]):
+    def __init__(self, identity: Identity, of_the_course: Path, number_of: Callable[[str], str]):
         """Begin with the course's version."""
+        self._identity, self._texts = identity, KeptTexts(identity)
         text = of_the_course.read_text(encoding="utf-8")
         self.name, self._number, self._made_of = of_the_course.name, number_of, of_the_course
         self._the_courses, self._of_the_course = FunctionFile.read(text), _functions(text, of_the_course)
@@ -40,12 +41,13 @@ class OwnFile:
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         """Go into another process without the course."""
-        return OwnFile, (self._made_of, {each: self._number(each) for each in self.exercise_of.values()}.__getitem__)
+        numbers = {each: self._number(each) for each in self.exercise_of.values()}
+        return OwnFile, (self._identity, self._made_of, numbers.__getitem__)
 
     @property
     def path(self) -> Path:
         """Where it lies."""
-        return progress_file().with_name(self.name)
+        return self._identity.progress_file.with_name(self.name)
 
     @property
     def earlier(self) -> Path:
@@ -97,7 +99,7 @@ class OwnFile:
         judge: judges the function once more, as it stands in the file. words: what notebooks call its functions by.
         """
         word = next((word for word, name in self.exercise_of.items() if name == exercise), None)
-        if word is None or progress_file() == Path(os.devnull):  # who keeps nothing at all
+        if word is None or self._identity.progress_file == Path(os.devnull):  # who keeps nothing at all
             return []
         if problem := self.problem():
             return [f"{problem} Until that line is mended, your function is not kept there."]
@@ -145,9 +147,9 @@ class OwnFile:
             with self.earlier.open("a", encoding="utf-8") as earlier:
                 earlier.write(f"{before.body}\n\n\n")
         if file != new or not self.path.exists():
-            board_files.write_whole(self.path, new.text(self._number))
+            write_whole(self.path, new.text(self._number))
             present = {each.name: written.get(each.name, each.body) for each in file.sections}
-            board_files.keep(self.name, json.dumps(present | {exercise: after.body}))
+            self._texts.keep(self.name, json.dumps(present | {exercise: after.body}))
         told = [f"Kept in {self.name}, line {self._file().get(exercise).line}."]
         told += [f"What stood there is in {self.earlier.name}."] * makes_room
         if needed := libraries(after.body):
@@ -188,7 +190,7 @@ class OwnFile:
     def _as_written(self) -> dict[str, str]:
         """Return the text of each function as it was when it was last written, by exercise."""
         try:
-            return dict(json.loads(board_files.kept(self.name) or "{}"))
+            return dict(json.loads(self._texts.kept(self.name) or "{}"))
         except (ValueError, TypeError):  # somebody else wrote there
             return {}
 

@@ -14,7 +14,7 @@ from typing import Literal
 import cloudpickle  # type: ignore[import-untyped]
 
 from mha_course.engine.isolated_call.output_capture import Printed
-from mha_course.engine.isolated_call.own_code import NOT_THE_LEARNERS
+from mha_course.engine.isolated_call.own_code import is_own_file
 from mha_course.engine.isolated_call.stopwatch import Stopwatch
 from mha_course.engine.isolated_call.warm_process import WarmProcess
 
@@ -121,7 +121,7 @@ def packed(function: Callable[..., object] | None, arguments: tuple[object, ...]
     Errors: whatever cloudpickle raises of what cannot be sent.
     """
     module = sys.modules.get(str(getattr(function, "__module__", None)))
-    if module is not None and not (getattr(module, "__file__", None) or "").startswith(NOT_THE_LEARNERS):
+    if module is not None and is_own_file(getattr(module, "__file__", None) or ""):
         cloudpickle.register_pickle_by_value(module)  # a file of the learner's: as it is now, not as it was first read
     file = _Limited()
     cloudpickle.Pickler(file).dump((function, arguments))

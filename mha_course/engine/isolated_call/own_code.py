@@ -2,6 +2,7 @@
 
 import contextlib
 import dis
+import importlib.util
 import inspect
 import itertools
 import os
@@ -14,15 +15,31 @@ from typing import TypeGuard
 
 import numpy as np
 
-PACKAGE = os.path.dirname(sys.modules[__name__.partition(".")[0]].__file__ or "")
+ENGINE = os.path.dirname(sys.modules[__name__.partition(".")[0]].__file__ or "")
 NUMPY = os.path.dirname(np.__file__)  # wherever it is installed
-LIBRARIES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
-NOT_THE_LEARNERS = tuple(folder + os.sep for folder in (PACKAGE, NUMPY, *LIBRARIES))
+LIBRARIES = [NUMPY, *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))]
+
+_of_courses = [ENGINE + os.sep]  # what the files of all courses in use begin with
+_of_others = tuple(folder + os.sep for folder in LIBRARIES)
+
+
+def count_as_the_courses(package: str) -> None:
+    """Let everything in a package count as the code of a course. Errors: `ValueError` if Python does not find it."""
+    found = importlib.util.find_spec(package)
+    if found is None:
+        raise ValueError(f"package is {package!r}, but Python finds no package of that name.")
+    places = [folder + os.sep for folder in found.submodule_search_locations or ()] or [found.origin or ""]
+    _of_courses.extend(place for place in places if place and place not in _of_courses)
+
+
+def is_own_file(path: str) -> bool:
+    """Whether what stands in a file is the learner's."""
+    return not path.startswith((*_of_courses, *_of_others))
 
 
 def is_own(code: CodeType) -> bool:
     """Whether the learner wrote this code."""
-    return not code.co_filename.startswith(NOT_THE_LEARNERS)
+    return is_own_file(code.co_filename)
 
 
 def own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
@@ -34,7 +51,7 @@ def is_the_courses(function: object) -> bool:
     """Whether a function is the course's own, which is known to come to an end."""
     bare = inspect.unwrap(function) if callable(function) else function
     code = getattr(bare, "__code__", None) or getattr(type(bare).__call__, "__code__", None)
-    return code is not None and code.co_filename.startswith(PACKAGE + os.sep)
+    return code is not None and code.co_filename.startswith(tuple(_of_courses))
 
 
 def last_own_line(error: BaseException) -> str | None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
+
+from mha_course.engine.identity import Identity
 
 Colour = tuple[int, int, int]  # red, green, blue, 0 to 255
 
@@ -46,18 +47,21 @@ def verdict_colours(verdict: str) -> tuple[str, str]:
     return css_colour(VERDICTS[verdict]), css_colour(VERDICTS[verdict], FAINT)
 
 
-def css_variables(own: Mapping[str, Colour] = MappingProxyType({})) -> str:
+def css_variables(identity: Identity | None = None) -> str:
     """Write all tokens as the custom properties that the widgets' style sheets use: --mha-text, --mha-right, …
 
-    own: a course's own colours by name. A colour has three strengths, as in --mha-right-faint, --mha-right-strong and
-    --mha-right.
+    identity: of a course, whose own colours follow with its prefix, like --signals-kernel. A colour has three
+    strengths, as in --mha-right-faint, --mha-right-strong and --mha-right.
 
-    >>> css_variables().splitlines()[:2]
-    [':root {', '  --mha-text-small: 12px;']
+    >>> signals = Identity("Signals", "signals", colours={"kernel": GREEN})
+    >>> css_variables(signals).splitlines()[1], css_variables(signals).splitlines()[-2]
+    ('  --mha-text-small: 12px;', '  --signals-kernel: #009e73ff;')
     """
-    colours = {**own, "negative": NEGATIVE, **VERDICTS}
-    written = _PLAIN | {name: value for each in colours for name, value in _strengths(each, colours[each]).items()}
-    return "\n".join([":root {", *(f"  --mha-{name}: {value};" for name, value in written.items()), "}"])
+    shared = _PLAIN | _in_strengths({"negative": NEGATIVE, **VERDICTS})
+    written = {f"mha-{name}": value for name, value in shared.items()}
+    if identity:
+        written |= {f"{identity.prefix}-{name}": value for name, value in _in_strengths(identity.colours).items()}
+    return "\n".join([":root {", *(f"  --{name}: {value};" for name, value in written.items()), "}"])
 
 
 _PLAIN = {
@@ -85,7 +89,10 @@ _PLAIN = {
 }
 
 
-def _strengths(name: str, colour: Colour) -> dict[str, str]:
-    strongest = STRONGEST_NEGATIVE if name == "negative" else STRONGEST
-    opacities = {f"{name}-faint": FAINT, f"{name}-strong": strongest, name: 1}
-    return {each: css_colour(colour, opacity) for each, opacity in opacities.items()}
+def _in_strengths(colours: Mapping[str, Colour]) -> dict[str, str]:
+    written = dict[str, str]()
+    for name, colour in colours.items():
+        strongest = STRONGEST_NEGATIVE if name == "negative" else STRONGEST
+        opacities = {f"{name}-faint": FAINT, f"{name}-strong": strongest, name: 1}
+        written |= {each: css_colour(colour, opacity) for each, opacity in opacities.items()}
+    return written

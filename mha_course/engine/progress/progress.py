@@ -1,24 +1,23 @@
 """What a learner has done so far: one file, whatever the folder, to which every event adds a line."""
 
-import os
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mha_course.engine.identity import Identity
 from mha_course.engine.progress import shared_file
 from mha_course.engine.progress.event import Event, Note, StoredAnswer, numbered
 from mha_course.engine.progress.progress_lines import from_lines, to_line
 
-STARTED_IN = Path.cwd()  # a later os.chdir moves nothing
 ANSWERS = ("predicted", "answered", "right", "mistake", "difference")  # kinds of event that hold one, or clear it
-SETTING, NAME = "MHA_COURSE_PROGRESS", "my_progress.jsonl"
 
 
 class Progress:
     """The learner's file."""
 
-    def __init__(self) -> None:
-        """Begin with nothing that is still to be written or told."""
+    def __init__(self, identity: Identity) -> None:
+        """Begin with nothing that is still to be written or told. identity: of the course, which says where it is."""
+        self.identity = identity
         self._unsaved: list[Event | Note] = []  # what no file could take yet
         self.why_unsaved = ""  # a sentence, as long as that is so
         self._notices: dict[str, str] = {}  # topic -> sentence that nobody was told yet
@@ -66,7 +65,7 @@ class Progress:
         return told
 
     def _keep(self, new: Event | Note) -> None:
-        path = progress_file()
+        path = self.identity.progress_file
         self._unsaved.append(new)
 
         def lines(content: bytes) -> bytes:
@@ -85,7 +84,7 @@ class Progress:
             self._notices.pop("saving", None)
 
     def _everything(self) -> Iterable[Event | Note]:
-        return numbered([*self._saved(progress_file()), *self._unsaved])
+        return numbered([*self._saved(self.identity.progress_file), *self._unsaved])
 
     def _saved(self, path: Path) -> list[Event | Note]:
         try:
@@ -108,8 +107,3 @@ class Progress:
                 f"{lines} of {path} could not be read. Nothing there is changed, and every other line counts."
             )
         return kept
-
-
-def progress_file() -> Path:
-    """Return where everything is written: $MHA_COURSE_PROGRESS, else my_progress.jsonl in the home folder."""
-    return STARTED_IN / (os.environ.get(SETTING) or Path.home() / NAME)

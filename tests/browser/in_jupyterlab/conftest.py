@@ -8,7 +8,7 @@ from driving import PAGE, STILL, watch
 from lab import Tab, jupyterlab, open_in_place, open_notebook, patient
 from stored import NOTEBOOKS
 
-from mha_course.engine.progress.board_files import ENDING
+from mha_course.engine.progress.kept_texts import ENDING
 
 
 @pytest.fixture(scope="package")

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from mha_course.lessons import LESSONS
+from the_course import LESSONS
 
 CANVAS, MOODLE = "Canvas", "Moodle"
 POINTS_POSSIBLE = "Points Possible"  # Canvas does not translate it, nor the names of these columns

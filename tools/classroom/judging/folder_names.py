@@ -29,8 +29,8 @@ def hidden(said: Any) -> Any:
 
 @cache
 def _folders() -> re.Pattern:
-    own = {walls.HERE, walls.HERE.parent, walls.package().parent, Path.home(), *map(Path, sys.path)}
-    own |= {Path(each) for each in (sys.prefix, sys.base_prefix)}
+    own = {walls.HERE, walls.HERE.parent, Path.home(), *(each.parent for each in walls.packages())}
+    own |= {Path(each) for each in (*sys.path, sys.prefix, sys.base_prefix)}
     own |= {each.resolve() for each in own}
     own |= {Path("~", each.relative_to(walls.HOME)) for each in own if each.is_relative_to(walls.HOME)}  # IPython's way
     named = {str(each) for each in own if len(each.parts) > 2 or each == Path.home()} - {"/usr/local"}

@@ -24,11 +24,11 @@ from traitlets.config import Config
 from mha_course.engine.isolated_call.plain_values import YIELDS, is_yielded
 
 from . import limits, message_format, substitutes
+from .graded_course import LESSONS
 
 MOST_TEXT = limits.SHOWN + 1  # characters: the judge sees that it was more, and says so
 MOST_SAID = 1000  # characters of an error
 KEPT = {"text/plain": MOST_TEXT, "image/png": limits.PICTURES + 1}  # all that feedback shows: see `feedback_outputs`
-LESSONS = "mha_course.lessons"
 
 
 class Outputs(list):

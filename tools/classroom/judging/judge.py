@@ -25,9 +25,8 @@ from mha_course.engine.isolated_call import own_code
 from mha_course.engine.isolated_call.attempt import Caller
 from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY
 from mha_course.engine.isolated_call.stopwatch import Stopwatch
-from mha_course.lessons import CATALOGUE
 
-from . import folder_names, kernel_keyrings, limits, message_format, suspicion, walls
+from . import folder_names, graded_course, kernel_keyrings, limits, message_format, suspicion
 from .feedback_outputs import Room, shown, stream
 from .sandbox import Gone, Sandbox, Why
 from .stand_in_function import in_another_order, raise_at, text_of
@@ -53,7 +52,7 @@ KINDS = {
     "death": ChildProcessError,
     "time": TimeoutError,
 }
-own_code.NOT_THE_LEARNERS += (f"{walls.HERE}{os.sep}",)  # whatever error comes through here, no line of these is shown
+own_code.count_as_the_courses(__package__)  # whatever error comes through here, no line of these is shown
 
 
 class Judge:
@@ -178,7 +177,7 @@ class Judge:
         return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
 
     def _diagnosed(self, name: str, function: str, text: FunctionType | None):
-        exercise = CATALOGUE.exercises[name]
+        exercise = graded_course.exercises()[name]
         learners = Caller(text, partial(self._call, function), self._computed)
         found = diagnose(exercise, learners, seed=secrets.randbelow(SEEDS))
         if found.kind == "right":  # so is who knows the answers by their order: once more, in another

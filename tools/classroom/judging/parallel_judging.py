@@ -70,7 +70,5 @@ def _warm_up():
     """Make what no sandbox can keep and each would make anew: the course's bytecode, and the list of fonts."""
     import matplotlib.font_manager  # noqa: F401 - it writes the list
 
-    import mha_course
-
-    compileall.compile_dir(os.path.dirname(mha_course.__file__), quiet=2)
-    compileall.compile_dir(HERE, quiet=2)
+    for folder in (*walls.packages(), HERE):
+        compileall.compile_dir(folder, quiet=2)

@@ -15,6 +15,7 @@ from typing import Literal, cast
 import psutil  # type: ignore[import-untyped]
 
 from . import limits, message_format, syscall_filter, walls
+from .graded_course import SETTING
 
 HERE = Path(__file__).parent
 MODULE = f"{HERE.name}.inside"
@@ -22,7 +23,7 @@ STARTING = 20.0  # seconds
 ENVIRONMENT = {
     "HOME": str(walls.HOME), "USER": "student", "LOGNAME": "student", "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
-    "MHA_COURSE_PROGRESS": os.devnull, "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    SETTING: os.devnull, "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1",
 }  # fmt: skip
 
@@ -180,7 +181,7 @@ def _command_of(process: psutil.Process) -> list[str]:
 
 
 def _started(isolated: bool) -> subprocess.Popen:
-    python_path = os.pathsep.join([str(walls.package().parent), str(HERE.parent)])
+    python_path = os.pathsep.join(map(str, dict.fromkeys([*(each.parent for each in walls.packages()), HERE.parent])))
     python = [sys.executable, "-m", MODULE]
     pipes = [_forbidden()] if isolated else []
     seccomp = [part for pipe in pipes for part in ("--seccomp", str(pipe))]

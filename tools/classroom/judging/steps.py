@@ -15,9 +15,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Float, Integer
 
-from mha_course.lessons import CATALOGUE
-
-from . import for_a_person, limits, possible_losses, release_copy
+from . import for_a_person, graded_course, limits, possible_losses, release_copy
 from .cells_to_run import needed
 from .for_a_person import Reason
 from .limits import Seconds
@@ -91,7 +89,7 @@ def _grade_id(cell):
 def _numbers(checks):
     """Return the numbers of the exercises that cells check, as 3.2, 3.3; a teacher's own cell has a name."""
     asked = [_asked(cell).get("exercise") for cell in checks]
-    known = CATALOGUE.exercises
+    known = graded_course.exercises()
     return ", ".join(
         str(known[name].number) if name else _grade_id(cell) for cell, name in zip(checks, asked, strict=True)
     )

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 
 from . import limits
+from .graded_course import PACKAGE, PACKAGES
 from .reading import read, root
 
-COURSE = "mha_course"
-CLOSED = tuple(f"{COURSE}.{part}" for part in ("lessons", "mistakes", "engine"))
+CLOSED = tuple(f"{each}.{part}" for each in PACKAGES for part in ("lessons", "mistakes", "engine"))
 PAST_PYTHON = {"ctypes", "_ctypes", "ctypeslib", "cffi"}  # modules, or parts of one
 THE_SYSTEMS = re.compile(r"(?<![\w.:/])/(?:etc|proc|sys|root|var|dev(?!/null))/[\w.-]*")  # files, in a text
 DIGGING = {  # a way to what a function cannot see by its arguments -> what it is
@@ -21,7 +21,7 @@ DIGGING = {  # a way to what a function cannot see by its arguments -> what it i
 
 def of(cells: list[dict], outputs: list[list[dict]]) -> list[tuple[int, str]]:
     """Return for each suspicious cell its number and a sentence. outputs: of each cell, when it ran."""
-    names: set[str] = {COURSE}
+    names: set[str] = {PACKAGE}
     found = []
     for number, (cell, shown) in enumerate(zip(cells, outputs, strict=True)):
         sentences = [] if cell.get("exercise") else _sentences(cell["source"], names)
@@ -47,7 +47,7 @@ def in_code(source: str, names: set[str] | None = None) -> Iterator[str]:
     >>> list(in_code("from mha_course import softmax\\nweights = softmax([1, 2])"))
     []
     """
-    names = {COURSE} if names is None else names
+    names = {PACKAGE} if names is None else names
     tree = read(ast.parse, source)
     if tree is None:
         yield from _named(source)
@@ -63,8 +63,8 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
     match node:
         case ast.ImportFrom(module=str(module)) if _is_closed(module):
             yield f"It imports from {module}."
-        case ast.ImportFrom(module="mha_course", names=parts) if any(_is_closed(f"{COURSE}.{p.name}") for p in parts):
-            yield f"It imports from {COURSE} a part that is not for lessons."
+        case ast.ImportFrom(module=str(module), names=parts) if any(_is_closed(f"{module}.{p.name}") for p in parts):
+            yield f"It imports from {module} a part that is not for lessons."
         case ast.Import() | ast.ImportFrom() if found := [each for each in _imported(node) if _is_forbidden(each)]:
             yield f"It imports {found[0]}."
         case ast.Constant(value=str(text)):
@@ -75,8 +75,8 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
             yield f"It changes {ast.unparse(node)}."
         case ast.Subscript(ctx=ast.Store() | ast.Del()) if _reaches_into(node.value, names):
             yield f"It changes {ast.unparse(node.value)}."
-        case ast.Attribute(attr=attribute) if root(node) == COURSE and _is_closed(ast.unparse(node)):
-            yield f"It uses {COURSE}.{attribute}."
+        case ast.Attribute(attr=attribute) if root(node) == PACKAGE and _is_closed(ast.unparse(node)):
+            yield f"It uses {PACKAGE}.{attribute}."
         case ast.Attribute(attr=attribute) if attribute in DIGGING:
             yield f"It {DIGGING[attribute]}: {attribute}."
         case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[target, *_]) if root(target) in names:
@@ -86,7 +86,7 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
 def _named(text: str) -> Iterator[str]:
     """Yield a sentence for what a text names."""
     if any(closed in text for closed in CLOSED):
-        yield f"It names {COURSE}'s own answers or checks."
+        yield f"It names {PACKAGE}'s own answers or checks."
     if text in PAST_PYTHON:
         yield f"It names {text}."
     if found := THE_SYSTEMS.search(text):
@@ -107,8 +107,8 @@ def _names_of_the_course(node: ast.AST) -> set[str]:
     """Return the names that an import gives to the course or to something of it."""
     match node:
         case ast.Import(names=parts):
-            return {(p.asname or p.name).partition(".")[0] for p in parts if p.name.partition(".")[0] == COURSE}
-        case ast.ImportFrom(module=str(module), names=parts) if module.partition(".")[0] == COURSE:
+            return {(p.asname or p.name).partition(".")[0] for p in parts if p.name.partition(".")[0] == PACKAGE}
+        case ast.ImportFrom(module=str(module), names=parts) if module.partition(".")[0] == PACKAGE:
             return {part.asname or part.name for part in parts}
     return set()
 
@@ -116,7 +116,7 @@ def _names_of_the_course(node: ast.AST) -> set[str]:
 def _made_anew(node: ast.AST) -> Iterator[str]:
     """Yield a name that the cell gives to something of its own."""
     match node:
-        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name != COURSE:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name != PACKAGE:
             yield name
 
 

@@ -18,12 +18,13 @@ from itertools import count, islice
 from pathlib import Path
 
 from . import limits, syscall_filter
+from .graded_course import PACKAGES
 
 HERE = Path(__file__).parent
 HOME = Path("/tmp")  # inside; what is written there is gone with the sandbox
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 PREFIXES = ("/usr", "/usr/local")  # where a machine's own Python keeps what is installed for all
-ANSWERS = ("lessons", "mistakes")  # parts of the package
+ANSWERS = ("lessons", "mistakes")  # parts of a package
 SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/alternatives")
 DEVICES = {f"/dev/{name}": f"/dev/{name}" for name in ("null", "full", "random", "urandom")}
 DEVICES["/dev/zero"] = "/dev/null"  # mapped, it would be memory that nobody sees: see `syscall_filter`
@@ -85,9 +86,10 @@ def holding_processes() -> list[str]:
     return ["prlimit", f"--nproc={limits.TASKS}"] if release >= COUNTS_BY_SANDBOX else []
 
 
-def package() -> Path:
-    """Return the folder of the course's package."""
-    return Path(next(iter(find_spec("mha_course").submodule_search_locations)))
+def packages() -> list[Path]:
+    """Return the folders of the course's package and of the engine's, which may be the same."""
+    found = (find_spec(name).submodule_search_locations for name in PACKAGES)
+    return [Path(next(iter(folders))) for folders in found]
 
 
 @cache
@@ -121,7 +123,7 @@ def _seen(shown: dict[Path, Path]) -> list[str]:
 
 def _shown() -> dict[Path, Path]:
     """Return what is seen beside the system, and where."""
-    shown = {path: path for path in (*map(Path, SETTINGS), *_pythons(), HERE, package())} | _caches()
+    shown = {path: path for path in (*map(Path, SETTINGS), *_pythons(), HERE, *packages())} | _caches()
     return {path: inside for path, inside in shown.items() if path.exists()}
 
 
@@ -142,8 +144,8 @@ def _pythons() -> list[Path]:
 def _answers() -> list[Path]:
     """Return the folders with answers, of every copy of the course that could be seen."""
     installed = site.getsitepackages([sys.prefix, sys.base_prefix, *PREFIXES])
-    packages = {package(), *(Path(path) / "mha_course" for path in [*sys.path, *installed] if path)}
-    return sorted(path / part for path in packages for part in ANSWERS if (path / part).is_dir())
+    found = {*packages(), *(Path(path, name) for path in [*sys.path, *installed] if path for name in PACKAGES)}
+    return sorted(path / part for path in found for part in ANSWERS if (path / part).is_dir())
 
 
 def _caches() -> dict[Path, Path]:

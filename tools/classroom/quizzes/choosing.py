@@ -5,9 +5,9 @@ from functools import cache
 
 from minutes import reading
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from the_course import CATALOGUE
 
 from mha_course.engine.asking.question import Task
-from mha_course.lessons import CATALOGUE
 
 MINUTES = 10
 NEED_NOTHING = (  # predictions that can be answered without the notebook around them

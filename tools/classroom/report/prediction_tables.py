@@ -3,9 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from the_course import CATALOGUE, LESSONS
+
 from mha_course.engine.asking.kinds import Choice
 from mha_course.engine.course.review_items import TRIED, due_days
-from mha_course.lessons import CATALOGUE, LESSONS
 
 MOST_BARS = 7  # of answers that are not given to choose from
 OTHERS = "other answers"

@@ -7,13 +7,13 @@ from classroom.report import tables
 from classroom.report.standing import MANY, RIGHT, STUCK, UNDER_WAY
 from classroom.single_page import single_page
 from formulas import text_to_html
+from the_course import LESSONS
 
 from mha_course.engine.notation.counts import counted
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.forms import inline
 from mha_course.engine.pictures.markup import Markup
 from mha_course.engine.pictures.theme import css_variables
-from mha_course.lessons import LESSONS
 
 STYLE = Path(__file__).parent / "report_page.css"
 TITLE = "Where is the class stuck?"

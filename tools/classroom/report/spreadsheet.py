@@ -3,7 +3,7 @@
 import csv
 import io
 
-from mha_course.lessons import CATALOGUE
+from the_course import CATALOGUE
 
 COLUMNS = "student", "lesson", "exercise", "title", "state", "tries", "since", "last", "mistakes"
 FORMULA = tuple("=+-@\t\r")  # what a spreadsheet would compute

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from classroom.report.tallies import known
+from the_course import CATALOGUE
 
 from mha_course.engine.course.review_items import TRIED
 from mha_course.engine.progress.spacing import day_of
-from mha_course.lessons import CATALOGUE
 
 RIGHT, UNDER_WAY, STUCK, OPEN = "right", "under way", "stuck", "not tried"
 MANY = 3  # wrong tries, from which on somebody is called stuck

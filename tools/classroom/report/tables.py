@@ -1,12 +1,12 @@
 """The tables of the report: each has a caption, and headers for its rows and columns."""
 
 from classroom.report.standing import OPEN, RIGHT, STUCK, UNDER_WAY
+from the_course import CATALOGUE
 
 from mha_course.engine.notation.counts import counted
 from mha_course.engine.pictures import markup
 from mha_course.engine.pictures.forms import inline
 from mha_course.engine.pictures.markup import LEFT
-from mha_course.lessons import CATALOGUE
 from mha_course.pictures.palette import bar
 
 SIGNS = {RIGHT: "✓", STUCK: "✗", UNDER_WAY: "◐", OPEN: "·"}

@@ -4,9 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
+from the_course import CATALOGUE
+
 from mha_course.engine.checking.exercise import Exercise
 from mha_course.engine.checking.solution import known_to
-from mha_course.lessons import CATALOGUE
 
 ARRANGED = ".arranged"  # behind an exercise's name where its lines were put in order
 

@@ -8,9 +8,9 @@ from pathlib import PurePath
 
 from classroom.platform_names import handed_in
 from classroom.report.downloads import NAME
+from the_course import LESSONS
 
 from mha_course.engine.progress.progress_lines import to_line
-from mha_course.lessons import LESSONS
 
 COURSE = "autograded", "submitted"  # nbgrader's folders, in which each student has one
 TEACHERS = "source", "release", "feedback", "downloaded"  # beside them

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from website.addresses import ROOT
+from the_course import HOUSE
 from website.live import licences, page_shell, python
 from website.live.notebooks import write_lessons
 
@@ -80,7 +80,7 @@ def _write_settings(work: Path, pyodide: Path):
     }
     _write(work / "jupyter_lite_config.json", building)
     _write(work / "jupyter-lite.json", page)
-    _write(work / "overrides.json", json.loads((ROOT / "tools" / "overrides.json").read_text()) | OF_THE_PAGE)
+    _write(work / "overrides.json", json.loads((HOUSE / "tools" / "overrides.json").read_text()) | OF_THE_PAGE)
 
 
 def _write(path: Path, content: dict):

@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 import nbformat
-from website.addresses import ONLY_READ, ROOT, Hosts
+from the_course import NOTEBOOKS
+from website.addresses import ONLY_READ, Hosts
 
 KERNEL = {"name": "python", "display_name": "Python (in this page)", "language": "python"}
 INSTEAD = """**Here you can only read this lesson.** {why} So you see the stored outputs. To run it, open it
@@ -16,7 +17,7 @@ can take it along."""
 def write_lessons(folder: Path) -> None:
     """Write all lessons into a new folder."""
     folder.mkdir()
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         notebook = nbformat.read(path, 4)
         notebook.metadata.lesson = _stamp(notebook.cells)
         notebook.metadata.kernelspec = KERNEL

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from website.addresses import ROOT
+from the_course import HOUSE
 from website.live.fetch import wanted
 
 KERNEL = re.compile(r"/pypi/((?:ipykernel|piplite|pyodide_kernel)-[^/]+\.whl)$")  # inside of the wheel that brings it
@@ -113,9 +113,9 @@ def _course_wheel(folder: Path) -> None:
     """Build the course's wheel from a copy: where it is built, files are left that the next one would take in."""
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
     with TemporaryDirectory() as work:
-        shutil.copytree(ROOT / COURSE, Path(work, COURSE), ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(HOUSE / COURSE, Path(work, COURSE), ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("pyproject.toml", "README.md", "LICENSE"):
-            shutil.copy(ROOT / name, work)
+            shutil.copy(HOUSE / name, work)
         subprocess.run([*command, "-w", str(folder), work], check=True)
 
 
