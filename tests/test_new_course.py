@@ -74,7 +74,7 @@ def test_what_cannot_be_made_is_refused_in_words(tmp_path, folder, name, said):
 
 def test_the_page_on_another_subject_leads_to_a_course_and_says_what_happens(tmp_path):
     page = (ROOT / "docs" / "another_subject.md").read_text(encoding="utf-8")
-    exercise, solved, tried, prediction, question = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exercise, solved, right, tried, prediction, question, truths, board = re.findall(r"```python\n(.*?)```", page, re.S)
     (said,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     folder = tmp_path / "signals"
     run("-m", "authoring.new_course", folder, "signals", "Signals")
@@ -95,6 +95,17 @@ def test_the_page_on_another_subject_leads_to_a_course_and_says_what_happens(tmp
     assert run("-c", tried, cwd=folder, PYTHONPATH=str(folder)) == said
     for name, text in {"predictions.py": prediction, "quiz.py": question}.items():
         change(name, ")  # fmt: skip", text.partition("\n")[2] + ")  # fmt: skip")
+    change("proof.py", "RIGHT = {\n", "RIGHT = {\n" + right.partition("\n")[2])
+    change("proof.py", "TRUTHS = {\n", "TRUTHS = {\n" + truths.partition("\n")[2])
+    path_of_board = folder / "signals" / "board.py"
+    before, _, others = path_of_board.read_text().partition("    def __init__")
+    _, _, after = others.partition("    def screen")
+    screen, _, rest = after.partition("    def still")
+    begun, _, drawn = board.partition("\n")[2].partition("    def still")
+    acts = rest[rest.index("    def act") :]
+    path_of_board.write_text(f"{before}{begun}    def screen{screen}    def still{drawn}\n{acts}")
+    test = folder / "tests" / "test_board.py"
+    test.write_text(test.read_text().replace('endswith("9  5  7")', 'endswith("23  46  60")'))
     run(ROOT / "tools" / "run_notebooks.py", path, COURSE_FOLDER=str(folder))
     run("-m", "pytest", "-p", "no:xdist", cwd=folder, PYTHONPATH=str(folder))
 

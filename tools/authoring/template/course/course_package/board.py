@@ -20,7 +20,7 @@ class BoardSession:
 
     def screen(self) -> str:
         """Return the markup of the live screen: a form, and below it the parts that `act` fills."""
-        fields = (markup.labelled(f"number {place + 1} ", markup.field(str(place), size=5)) for place in range(3))
+        fields = (markup.labelled(f" number {place + 1} ", markup.field(str(place), size="5")) for place in range(3))
         parts = (markup.part("result"), markup.part("alert", role="alert"), markup.part("notice"))
         return markup.joined([markup.form("numbers", *fields, markup.submit("Compute")), *parts])
 

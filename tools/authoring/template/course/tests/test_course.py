@@ -14,7 +14,6 @@ PROOFS = [import_module(f"course_package.lessons.{name}.proof") for name in LESS
 RIGHT = {name: answers for proof in PROOFS for name, answers in proof.RIGHT.items()}
 TRUTHS = {name: truth for proof in PROOFS for name, truth in proof.TRUTHS.items()}
 MISTAKES = [(each, wrong) for each in HELD.exercises.values() for wrong in each.right.step_mistakes]
-CELLS = [cell for path in Path("notebooks").glob("*.ipynb") for cell in json.loads(path.read_text("utf-8"))["cells"]]
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +46,9 @@ def test_every_mistake_asks_only_for_what_is_there(exercise):
 @pytest.mark.parametrize("name", HELD.exercises)
 def test_the_solution_in_the_notebook_is_right(name):
     word = f"{name.partition('.')[2]}_solution"
-    (source,) = ("".join(each["source"]) for each in CELLS if f"def {word}(" in "".join(each["source"]))
+    text = Path("notebooks", HELD.lesson_of(name).notebook).read_text(encoding="utf-8")
+    sources = ("".join(cell["source"]) for cell in json.loads(text)["cells"])
+    (source,) = (each for each in sources if f"def {word}(" in each)
     names = {"np": np}
     exec(source, names)
     assert COURSE.check(name, names[word]).is_right
