@@ -61,7 +61,7 @@ def strongest(rows: np.ndarray, row: int) -> int | None:
 def _made_of(state: State, path: Path, matrix: PathMatrix) -> tuple[PathMatrix, str]:
     """Return the tokens that a projection is made of, and the name of its parameter."""
     match MATRICES[matrix.name].of:
-        case [tokens, parameter] if parameter in PARAMETERS and matrix.head is not None:
+        case ["X" | "context" as tokens, parameter] if parameter in PARAMETERS:
             return path[tokens if tokens in path else "X"], parameter  # without a context, tokens look at each other
     raise ValueError(f"{matrix.key} cannot be pulled: of what is computed, only queries, keys and values can.")
 

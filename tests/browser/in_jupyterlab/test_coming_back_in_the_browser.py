@@ -78,7 +78,7 @@ def lesson(shared_tab, lab, no_progress):
     return tab
 
 
-def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_it_was_left(lesson):
+def test_after_a_restart_a_board_says_at_once_that_it_is_a_picture_and_comes_back_as_it_was_left(lesson):
     type_into(board(lesson), "W_K:0,2", "5")
     wait_until(lambda: list(lesson.lab.progress.parent.glob("*.workbenches/*.json")), "what was left, kept")
     picture = lesson.page.locator('.mha-placeholder td[data-at="W_K:0,2"]').first  # which follows when the hand rests
