@@ -48,6 +48,7 @@ def run(folder, *module):
     command = [sys.executable, "-m", *module]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def left_below_the_ceiling(folder):
@@ -77,8 +78,7 @@ def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_
     assert cells["exercise-square-stub"].source == "def my_square(x):\n    return ..."
     assert "Not started yet." in cells["exercise-square-check"].outputs[0].data["text/plain"]
     assert cells["exercise-double-solution"].source.startswith("# Solution 17.2\n")
-    with pytest.raises(AssertionError, match="has that exercise already"):
-        run(course, "authoring.exercise", f"{NAME}.square")
+    assert "has that exercise already" in run(course, "authoring.exercise", f"{NAME}.square")
 
 
 def test_who_renamed_an_exercise_is_told_where_its_old_name_still_stands(course):
@@ -88,8 +88,7 @@ def test_who_renamed_an_exercise_is_told_where_its_old_name_still_stands(course)
         run(course, "authoring.exercise", f"{NAME}.twice")
     notebook = course / "notebooks" / f"17_{NAME}.ipynb"
     notebook.write_text(notebook.read_text(encoding="utf-8").replace(f"{NAME}.double", f"{NAME}.twice"), "utf-8")
-    with pytest.raises(AssertionError, match="has that exercise already"):
-        run(course, "authoring.exercise", f"{NAME}.twice")
+    assert "has that exercise already" in run(course, "authoring.exercise", f"{NAME}.twice")
 
 
 @pytest.mark.parametrize("name", ["start_here", "Mean", "3d", "a-b", "by_name", "class"])

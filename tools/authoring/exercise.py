@@ -46,19 +46,24 @@ proof.py has of it, and try again."""
 
 
 def add(name):
-    """Write the cells of one exercise, and run the notebook.
+    """Write the cells of one exercise, and run the notebook; if they are there already, only number all anew.
 
-    Errors: `ValueError` if there is no such record, if the cells are there already, or if others lost their record.
+    Errors: `ValueError` if there is no such record, or if others lost their record.
     """
     if name not in CATALOGUE.exercises:
         raise ValueError(f"name is {name!r}, but no lesson's exercises.py has an exercise of that name")
     exercise, lesson = CATALOGUE.exercises[name], CATALOGUE.lesson_of(name)
     path = NOTEBOOKS / lesson.notebook
     notebook = nbformat.read(path, 4)
-    place = _place(notebook, name, [each.name for each in lesson.exercises])
-    notebook.cells[place:place] = cells(exercise)
+    there = _there(notebook, name)
+    if name not in there:
+        place = _place(notebook, there, [each.name for each in lesson.exercises], name)
+        notebook.cells[place:place] = cells(exercise)
     _number(notebook)
     nbformat.write(notebook, path)
+    if name in there:
+        print(f"{path.name} has that exercise already. All there have the numbers and titles of their records again.")
+        return
     subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", path], check=True)
     minutes.write([NOTEBOOKS / each.notebook for each in LESSONS.values()])
     start = NOTEBOOKS / next(iter(LESSONS.values())).notebook  # it says how much there is to do
@@ -109,13 +114,16 @@ def _written(names, values):
     return ", ".join(f"`{name} = {np.asarray(value).tolist()}`" for name, value in zip(names, values, strict=True))
 
 
-def _place(notebook, name, order):
-    """Return where the cells belong: below the exercise that comes before in the lesson's records."""
+def _there(notebook, name):
+    """Return the exercises of a notebook by name. Errors: `ValueError` for one that has no record any more."""
     there = {each.name: each for each in exercises(notebook)}
     if gone := [each for each in there if each not in CATALOGUE.exercises]:
         raise ValueError(GONE.format(gone=gone[0], name=name))
-    if name in there:
-        raise ValueError(f"name is {name!r}, but the notebook has that exercise already")
+    return there
+
+
+def _place(notebook, there, order, name):
+    """Return where the cells belong: below the exercise that comes before in the lesson's records."""
     before = [there[each].solution.id for each in order[: order.index(name)] if each in there]
     ids = [cell.id for cell in notebook.cells]
     return 1 + ids.index(before[-1] if before else BEGINNING)
