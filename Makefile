@@ -73,14 +73,14 @@ endif
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
 
 quick: checked ## Check code and types, test the engine and changed lessons, and a few cases of everything else
-	$(BIN)/python -m pytest --quick -n 3 $(SHARED_OUT) $(TRIES)
+	$(BIN)/python -m pytest --quick -m "not slow and not long and not minutes" -n 3 $(SHARED_OUT) $(TRIES)
 
 logic: checked ## Check code and types, and run every test that needs Python alone
-	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(TRIES) $(addprefix --ignore=,$(WITHOUT))
+	$(BIN)/python -m pytest tests mha_course -m "not slow and not minutes" -n 2 $(SHARED_OUT) $(TRIES) $(addprefix --ignore=,$(WITHOUT))
 
 test: $(VENV)/test $(VENV)/eslint ## Install all that the tests use, run the tests and check every cell of every notebook
 	@$(MAKE) --no-print-directory -j 3 parts checked compiled
-	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(TRIES) $(if $(filter yes,$(EVERYTHING)),--everything)
+	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(TRIES) $(if $(filter yes,$(EVERYTHING)),-m "not fewer")
 
 lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
 	$(BIN)/ruff check --fix .

@@ -26,14 +26,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundre
 
 
 def pytest_addoption(parser):
-    """Know how to run less than everything."""
-    parser.addoption("--logic", action="store_true", help="leave out what needs more than Python")
-    parser.addoption("--everything", action="store_true", help="run what takes minutes, whatever differs")
-    parser.addoption("--quick", action="store_true", help="and of each test run a few cases; see tests/selection.py")
+    """Know how to run a few cases of each test."""
+    parser.addoption("--quick", action="store_true", help="a few cases of each test; see tests/selection.py")
 
 
 def pytest_configure(config):
-    """Know the mark of a test that needs a part. Errors: `UsageError` at once, if a required part is missing.
+    """Let quick try few examples. Errors: `UsageError` at once, if a required part is missing.
 
     Whoever only collects needs no part: some may still be on their way.
     """
@@ -42,36 +40,36 @@ def pytest_configure(config):
 
         settings.register_profile("quick", max_examples=10)
         settings.load_profile("quick")
-    config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
-    config.addinivalue_line(
-        "markers", "everything(path, …): takes minutes; without --everything it runs where one of these differs"
-    )
-    config.addinivalue_line("markers", "fewer: left out with --everything, where a larger case covers it")
+        config.pluginmanager.register(FewCases())
     if not config.option.collectonly and (wrong := parts.required_but_missing()):
         raise pytest.UsageError("\n".join(wrong))
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Leave out the files of which the options want nothing; None leaves the rest to others."""
-    if config.option.quick or config.option.logic:
-        return selection.is_left_out(collection_path, config.option.quick) or None
+    """Leave out the files of which quick wants nothing; None leaves the rest to others."""
+    return (config.option.quick and selection.is_left_out(collection_path)) or None
 
 
-def pytest_collection_modifyitems(config, items):
-    """Leave out what the options do not want, and what needs a part that is not here; put the rest in order."""
-    if config.option.everything:
-        items[:] = [item for item in items if not item.get_closest_marker("fewer")]
-    if config.option.quick:
-        items[:] = selection.chosen(items)
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what needs a part, and leave it out where that is missing; put all in order."""
     items[:] = twice(selection.in_order(items))
     for item in items:
-        if not config.option.everything and selection.can_wait(item):
-            item.add_marker(pytest.mark.skip(reason=selection.TAKES_MINUTES))
         for part in parts.needed_by(item):
+            item.add_marker("slow")
             if part.is_world:
                 item.add_marker("world")
             if part.why_not:
                 item.add_marker(pytest.mark.skip(reason=part.why_not))
+
+
+class FewCases:
+    """Takes a few cases of each test that the marks have left."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items):
+        """Take them."""
+        items[:] = selection.chosen(items)
 
 
 @pytest.hookimpl(optionalhook=True)

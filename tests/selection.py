@@ -1,8 +1,6 @@
-"""Which tests `make logic`, `make quick` and `make test` run, and what begins first in any run.
+"""What of each test `make quick` runs, and what begins first in any run.
 
-Logic leaves files out, quick takes a few cases of what is left. Quick runs whole the engine's own tests, those of the
-plan of the code, and all about lessons that differ from what was last merged. What takes minutes runs where something
-differs that it is about.
+Which tests a run takes at all is said by their marks: see docs/testing.md.
 """
 
 import re
@@ -16,25 +14,6 @@ from zlib import crc32
 
 from stored import ROOT
 
-# Browsers, graders, installs, PyTorch, the real model, and processes that have to be stopped.
-SLOW = {
-    "browser", "test_against_torch.py", "test_attacks.py", "test_attempts.py", "test_binder.py", "test_classroom.py",
-    "course_folder.py", "test_collecting.py", "test_grades.py", "test_grading.py", "test_in_pytorch.py",
-    "test_judging.py", "test_opening.py", "test_pyodide.py", "test_real_model.py", "test_real_model_maths.py",
-    "test_real_model_store.py", "test_running_notebooks.py", "test_site.py", "test_speaking.py", "test_updates.py",
-    "test_writing.py",
-}  # fmt: skip
-ALL_MISTAKES = {"test_recorded_answers.py", "test_mistakes.py", "test_pairs.py"}  # a minute, and not one lesson's alone
-# What takes seconds and is no shorter on fewer cases: the beginnings of names.
-LONG = (
-    "tests/test_address.py", "tests/test_class_report.py",
-    "tests/test_diagnoses.py::test_a_mistake_made_with_tensors_has_the_name_that_it_has_with_arrays",
-    "tests/test_diagnoses.py::test_every_stub_of_the_notebooks_is_not_started",
-    "tests/test_diagnoses.py::test_tensors_that_require_a_gradient_are_read_as_their_numbers",
-    "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
-    "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
-    "tests/test_training.py",
-)  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
 # What needs a browser and what does not begin in turn: the more browsers work at once, the more all of them wait. Of
 # each the longest begins first, as whoever began with it late would end alone.
@@ -51,35 +30,20 @@ LONGEST = (
     "notebooks/14_heads_that_learn.ipynb", "tests/engine/test_verdicts.py",
 )  # fmt: skip
 CASES = 2
-TAKES_MINUTES = (
-    "They take minutes, and git names nothing of what they are about that differs from what was last merged. "
-    "pytest --everything runs them, and so does make test EVERYTHING=yes."
-)
 
 
-def is_left_out(path: Path, is_quick: bool) -> bool:
-    """Say whether logic, or quick, runs nothing of a file or folder."""
-    if path.parent == ROOT / "notebooks":
-        return not (is_quick and _differs(path.name))
-    return path.parent == ROOT / "tests" and path.name in (SLOW | ALL_MISTAKES if is_quick else SLOW)
+def is_left_out(path: Path) -> bool:
+    """Say whether quick runs nothing of a file: of the notebooks it runs those that differ."""
+    return path.parent == ROOT / "notebooks" and not _differs(path.name)
 
 
 def chosen(items: list[Any]) -> list[Any]:
     """Return what quick runs of the collected tests. Of a test's cases it takes the same in every run."""
     cases = defaultdict(list)
     for item in items:
-        if not item.nodeid.startswith(LONG):
-            cases[item.nodeid.partition("[")[0]].append(item)
+        cases[item.nodeid.partition("[")[0]].append(item)
     few = {item for of_one_test in cases.values() for item in sorted(of_one_test, key=_drawn)[:CASES]}
     return [item for item in items if item in few or _is_whole(item)]
-
-
-def can_wait(item: Any) -> bool:
-    """Whether a test takes minutes, and nothing differs of what its mark names, nor its own file."""
-    mark = item.get_closest_marker("everything")
-    return mark is not None and not any(
-        file.startswith((*mark.args, item.nodeid.partition("::")[0])) for file in differing_files() or ()
-    )
 
 
 def together(test: str) -> str:

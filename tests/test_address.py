@@ -18,6 +18,8 @@ from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
 
 from mha_course._version import __version__
 
+pytestmark = pytest.mark.long
+
 # What a teacher makes, in docs/teaching.md; how an address is given; where a face comes from, in its licence.
 EXAMPLES = {"YOU/REPO", "owner/name", "stipub/stixfonts"}
 

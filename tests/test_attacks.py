@@ -37,9 +37,7 @@ from mha_course.lessons import CATALOGUE
 
 PACKAGE = Path(mha_course.__file__).parent
 
-pytestmark = pytest.mark.everything(
-    "tools/classroom/", "mha_course/engine/", "tests/judged.py", "tests/course_folder.py"
-)
+pytestmark = pytest.mark.minutes
 
 # Behind the walls
 

@@ -21,7 +21,7 @@ from mha_course.engine.isolated_call.stopwatch import WAITING
 
 HUGE = 10**6  # numbers
 
-pytestmark = pytest.mark.world
+pytestmark = [pytest.mark.world, pytest.mark.slow]
 
 
 def nested_try():

@@ -18,10 +18,7 @@ from lab import Lab, Tab, browser, free_ports, open_notebook, patient, run_all, 
 from pulling import committed
 from stored import NOTEBOOKS, REPOSITORY, ROOT
 
-pytestmark = pytest.mark.world
-INSTALLS = pytest.mark.everything(
-    "binder/", "requirements.txt", "pyproject.toml", "tools/overrides.json", "tools/server_config.py"
-)
+pytestmark = [pytest.mark.world, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +73,7 @@ def run_in(prefix, *command, cwd):
     return run.stdout + run.stderr
 
 
-@INSTALLS
+@pytest.mark.minutes
 def test_the_course_is_ready_without_the_real_model(prefix, tmp_path):
     said = run_in(prefix, "python", "-c", "from mha_course import ready; ready()", cwd=tmp_path)
     assert said == "Everything is ready.\n"
@@ -100,7 +97,7 @@ def started(dockerfile, prefix, folder):
         lab.stop_kernels()
 
 
-@INSTALLS
+@pytest.mark.minutes
 @pytest.mark.needs("browser")
 def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, prefix, clean_copy):
     badge = re.search(r"\?labpath=([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
@@ -116,7 +113,7 @@ def installed(prefix):
     return {path.stem for path in prefix.glob("lib/python*/site-packages/*.dist-info")}
 
 
-@INSTALLS
+@pytest.mark.minutes
 def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_else(prefix, clean_copy, tmp_path):
     """Without the course; git takes what the address leads to from here."""
     committed(clean_copy)
@@ -132,7 +129,7 @@ def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_els
     assert before < installed(prefix) and added.startswith("mha_course-")
 
 
-@INSTALLS
+@pytest.mark.minutes
 @pytest.mark.needs("model")
 def test_what_the_first_cell_of_lesson_15_says_fetches_the_model(prefix, clean_copy, tmp_path):
     lesson = [

@@ -43,6 +43,8 @@ from mha_course.engine.progress.progress_lines import to_line
 from mha_course.identity import IDENTITY
 from mha_course.lessons import CATALOGUE, LESSONS
 
+pytestmark = pytest.mark.long
+
 DAY = date(2026, 4, 1)
 SCALED, UNSCALED = "scaled_scores.scaled", "The scale is missing."
 QUESTION = "scaled_scores.which-root"

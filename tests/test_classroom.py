@@ -19,6 +19,8 @@ from mha_course.engine.checking.solution import known_to
 from mha_course.engine.pictures.forms import inline
 from mha_course.lessons import CATALOGUE, LESSONS
 
+pytestmark = pytest.mark.slow
+
 EXERCISES = CATALOGUE.exercises
 every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 HANDBOOK = teaching.handbook()

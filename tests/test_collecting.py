@@ -9,7 +9,7 @@ import pytest
 from classroom.cells import has_tag
 from course_folder import LESSON, read
 
-pytestmark = pytest.mark.world
+pytestmark = [pytest.mark.world, pytest.mark.slow]
 CANVAS = {  # name in the zip -> what the student wrote
     "doejane_12345_67890_03_scaled_scores.ipynb": "Jane",
     "doejane_12399_67891_03_scaled_scores.ipynb": "another Jane",

@@ -113,6 +113,7 @@ def tensor():
     return lambda array: torch.tensor(array, dtype=torch.float32, requires_grad=True)
 
 
+@pytest.mark.long
 @pytest.mark.needs("torch")
 def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
     right = {
@@ -131,6 +132,7 @@ def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
         assert diagnose(EXERCISES[name], function).headline == "Right.", name
 
 
+@pytest.mark.long
 @pytest.mark.needs("torch")
 def test_a_mistake_made_with_tensors_has_the_name_that_it_has_with_arrays(tensor):
     found = diagnose(SCALED, lambda Q, K: tensor(Q) @ tensor(K).T)
@@ -144,6 +146,7 @@ def test_a_tensor_that_does_not_come_from_the_arguments_shows_its_number(tensor)
     assert ("yours", "scores[2,3] = 5") in diagnose(SCALED, lambda Q, K: wrong * 1).lines
 
 
+@pytest.mark.long
 def test_every_stub_of_the_notebooks_is_not_started():
     scope = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}
     notebooks = sorted((Path(__file__).parents[1] / "notebooks").glob("[0-9]*.ipynb"))

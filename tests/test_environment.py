@@ -13,6 +13,8 @@ from stored import ROOT
 
 from mha_course import installation
 
+pytestmark = pytest.mark.long
+
 
 def test_all_is_ready_here(capsys):
     installation.ready()

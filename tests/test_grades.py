@@ -17,6 +17,8 @@ from stored import NOTEBOOKS, ROOT
 
 from mha_course.lessons import LESSONS
 
+pytestmark = pytest.mark.slow
+
 LESSON = "03_scaled_scores"
 CELLS = {"warm-up": 1, "scaled": 2, "several": 3}  # grade cell -> points
 

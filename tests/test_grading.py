@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_output
 from nbgrader.api import Gradebook
 from stored import ROOT
 
-pytestmark = pytest.mark.everything("tools/classroom/", "mha_course/engine/", "tests/course_folder.py")
+pytestmark = pytest.mark.minutes
 
 SOLVED = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))
 DOT, SCALED, BATCH, KEYS = (each.stub.id for each in SOLVED)

@@ -13,6 +13,8 @@ from stored import NOTEBOOKS, code_cells
 
 from mha_course.maths.small_model import SmallModel
 
+pytestmark = pytest.mark.long
+
 TRAINED = [path for path in NOTEBOOKS if "Training(" in path.read_text(encoding="utf-8")]
 FORMS = {"predict", "quiz", "stub", "check", "solution", "practise", "arrange"}
 WIDGET = re.compile(r"import (?:Train|Workbench)\n")  # stored as a placeholder

@@ -9,6 +9,7 @@ from functools import cache
 from html import escape
 
 import numpy as np
+import pytest
 from arithmetic import gives_its_number
 from checks import EXERCISES, answers_of, looking_up, right_answers, told, variants_of
 
@@ -19,6 +20,8 @@ from mha_course.engine.checking.search import FURTHER, explanations
 from mha_course.engine.checking.solution import Solution, known_to
 from mha_course.engine.checking.verdict import verdict
 from mha_course.engine.isolated_call.attempt import Attempt
+
+pytestmark = pytest.mark.long
 
 EVERY_VARIANT = [(exercise, variant) for exercise in EXERCISES.values() for variant in variants_of(exercise)]
 NO_ENTRY = r"it raises|only their shape is not|Only the axes|has shape \([\d, ]*\), but needs"

@@ -10,6 +10,8 @@ from bs4 import BeautifulSoup
 from built_once import run
 from stored import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def signals(tmp_path_factory):

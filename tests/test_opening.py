@@ -16,7 +16,7 @@ import pytest
 from lab import wait_until
 from stored import ROOT
 
-pytestmark = pytest.mark.world
+pytestmark = [pytest.mark.world, pytest.mark.slow]
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 LAYOUT = "/lab/api/workspaces/default"
 OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")  # of the make that runs these tests

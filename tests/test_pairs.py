@@ -4,6 +4,7 @@ import itertools
 import random
 from collections import defaultdict
 
+import pytest
 from arithmetic import gives_its_number
 from checks import EXERCISES, answers_of, told, variants_of
 from combinations import agree, alike_on, combinations, joined, read_table
@@ -13,6 +14,8 @@ from mha_course.engine.checking.answers import answer_of
 from mha_course.engine.checking.diagnose import diagnose
 from mha_course.engine.checking.search import FURTHER
 from mha_course.engine.checking.solution import Solution
+
+pytestmark = pytest.mark.long
 
 INSEPARABLE = read_table()
 SOLUTIONS = [exercise for exercise in EXERCISES.values() if isinstance(exercise.right, Solution)]

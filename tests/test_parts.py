@@ -9,6 +9,8 @@ import pytest
 from parts import PARTS
 from stored import ROOT, code_cells
 
+pytestmark = pytest.mark.long
+
 LESSON, EXAMPLES = "notebooks/15_real_model.ipynb", "mha_course/language_model/model.py"
 
 

@@ -15,7 +15,7 @@ before = sorted({"scipy", "matplotlib", "psutil"} & set(sys.modules))
 json.dumps({"loaded": before, **{part: getattr(said, part)() for part in ("verdicts", "stopped", "kept", "boards")}})
 """
 MEASURED = re.compile(r"[\d.]+ seconds(, for most of which it waited)?")
-pytestmark = pytest.mark.needs("pyodide")
+pytestmark = [pytest.mark.needs("pyodide"), pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,8 @@ from mha_course.lessons.real_model.predictions import LOSSES, WITHOUT_COPYING
 from mha_course.widgets.head_ablation import TEXT
 from mha_course.widgets.heads_of_text import HeadsRead
 
+pytestmark = pytest.mark.long
+
 CELLS = {cell.id: cell for cell in nbformat.read(ROOT / "notebooks" / "15_real_model.ipynb", 4).cells}
 
 

@@ -12,6 +12,8 @@ from recorded_answers import RECORDS, recorded
 
 from mha_course.lessons import LESSONS
 
+pytestmark = pytest.mark.long
+
 ANSWERS = recorded()
 OF_LESSON = defaultdict(list)  # so that what mistakes make of an input is computed once for all answers to it
 for record in ANSWERS:

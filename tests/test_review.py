@@ -201,6 +201,7 @@ def test_what_is_shown_is_small_and_says_what_it_means(exercise):
             assert not any("<em>" in inline(text) for text in texts), "a star of code became italics"
 
 
+@pytest.mark.long
 def test_most_exercises_have_every_kind_of_question():
     missing = {kind: [name for name in EXERCISES if not drawn(name)[kind]] for kind in KINDS}
     assert [len(names) <= len(EXERCISES) // 3 for names in missing.values()] == [True] * 5, missing

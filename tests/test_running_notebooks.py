@@ -8,6 +8,8 @@ from nbval.plugin import IPyNbFile, NbCellError
 from run_notebooks import execute, run
 from stored import NOTEBOOKS, ROOT, code_cells
 
+pytestmark = pytest.mark.slow
+
 
 def has_errors(path):
     return any(output.output_type == "error" for cell in code_cells(nbformat.read(path, 4)) for output in cell.outputs)

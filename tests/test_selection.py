@@ -1,7 +1,6 @@
 """What quick runs: the engine and the lessons that differ whole, of everything else a few cases, always the same."""
 
 import os
-import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +14,10 @@ class Item:
     """A collected test, as far as the selection looks at it."""
 
     nodeid: str
-    everything: pytest.Mark | None = None
 
     @property
     def path(self):
         return Path(self.nodeid.partition("::")[0])
-
-    def get_closest_marker(self, name):
-        return getattr(self, name)
 
 
 EXERCISES = ("softmax.ratio", "softmax.general", "heads.merge", "heads.split")
@@ -90,18 +85,12 @@ def test_a_file_stays_together_and_so_does_all_that_uses_jupyterlab():
     assert in_order == [first, second, between, another]
 
 
-@pytest.mark.parametrize("name", sorted(selection.ALL_MISTAKES))
-def test_the_search_for_every_mistake_is_logic_and_not_quick(name):
-    left_out = [selection.is_left_out(selection.ROOT / "tests" / name, is_quick) for is_quick in (True, False)]
-    assert left_out == [True, False]
-
-
 def test_a_notebook_is_run_where_it_differs(differing):
     notebooks = [selection.ROOT / "notebooks" / name for name in ("04_softmax.ipynb", "06_heads.ipynb")]
     differing(["heads"])
-    assert [selection.is_left_out(path, is_quick=True) for path in notebooks] == [True, False]
+    assert [selection.is_left_out(path) for path in notebooks] == [True, False]
     differing(None)
-    assert all(selection.is_left_out(path, is_quick=True) for path in notebooks)
+    assert all(selection.is_left_out(path) for path in notebooks)
 
 
 @pytest.fixture
@@ -146,46 +135,3 @@ def test_in_a_clone_those_differ_that_were_changed_in_it(repository, tmp_path_fa
     commit(repository, "mha_course/lessons/heads/tasks.py")
     touch(repository, "notebooks/01_inputs.ipynb")
     assert selection.differing_lessons() == ["heads", "inputs", "softmax"]
-
-
-@pytest.mark.parametrize(
-    ("files", "waits"),
-    [
-        (["tools/website/live/fetch.py"], False),
-        (["tests/test_slow.py"], False),
-        (["tools/website/pages.py", "tests/test_slower.py"], True),
-        ([], True),
-        (None, True),
-    ],
-)
-def test_what_takes_minutes_waits_unless_its_folder_or_its_own_file_differs(files, waits, monkeypatch):
-    monkeypatch.setattr(selection, "differing_files", lambda: files)
-    mark = pytest.mark.everything("tools/website/live/").mark
-    assert selection.can_wait(Item("tests/test_slow.py::test_it[a]", mark)) == waits
-    assert not selection.can_wait(Item("tests/test_slow.py::test_it[a]"))
-
-
-def test_all_that_a_test_which_takes_minutes_names_is_there():
-    marks = [
-        mark
-        for path in (selection.ROOT / "tests").rglob("*.py")
-        for mark in re.findall(r"pytest\.mark\.everything\((.*?)\)", path.read_text(encoding="utf-8"), re.DOTALL)
-    ]
-    named = {name for mark in marks for name in re.findall(r'"(.+?)"', mark)}
-    assert len(marks) > 8 and "tools/classroom/" in named
-    assert [name for name in sorted(named) if not (selection.ROOT / name).exists()] == []
-
-
-@pytest.mark.parametrize("name", sorted({*selection.SLOW, *selection.ALL_MISTAKES}))
-def test_what_is_left_out_is_there(name):
-    assert (selection.ROOT / "tests" / name).exists()
-
-
-@pytest.mark.parametrize("name", selection.LONG)
-def test_what_is_long_is_there(name):
-    path, _, test = name.partition("::")
-    assert (
-        f"def {test}" in (selection.ROOT / path).read_text(encoding="utf-8")
-        if test
-        else (selection.ROOT / path).exists()
-    )

@@ -21,6 +21,8 @@ from mha_course import __version__
 from mha_course.engine.pictures.placeholder import HOW_TO_ACTIVATE
 from mha_course.engine.pictures.svg import changes
 
+pytestmark = pytest.mark.slow
+
 PAGES = {"index", "search", "licences", *pages.DOCS, *(path.stem for path in NOTEBOOKS)}
 
 

@@ -24,6 +24,8 @@ from mha_course.widgets.generation_process import Speaker
 from mha_course.widgets.head_ablation_session import HeadAblationSession
 from mha_course.widgets.speak_session import SpeakingSession
 
+pytestmark = pytest.mark.slow
+
 
 def needs_model(test):
     """Mark a test in which the model speaks, in a process of its own."""

@@ -8,6 +8,8 @@ from mha_course.training.sentences import ALPHABET, ids_of, written
 from mha_course.training.skills import SKILLS
 from mha_course.training.training import MOST_STEPS, Training
 
+pytestmark = pytest.mark.long
+
 REPEAT_STEPS = 200
 
 

@@ -18,12 +18,9 @@ from stored import ROOT
 from mha_course.engine.progress.notebook_merge import merged
 from mha_course.engine.progress.teachers_version import BOTH_CHANGED, about
 
-pytestmark = [
+pytestmark = [pytest.mark.slow,
     pytest.mark.world,
-    pytest.mark.everything(
-        "mha_course/engine/progress/", "tools/classroom/", "docs/teaching.md", "tests/pulling.py",
-        "tests/requirements.txt",
-    ),
+    pytest.mark.minutes,
 ]  # fmt: skip
 
 LESSON = copies.student(nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4))

@@ -16,6 +16,8 @@ import mha_course
 from mha_course.engine.checking.diagnose import diagnose
 from mha_course.lessons import CATALOGUE
 
+pytestmark = pytest.mark.slow
+
 NAME = "running_mean"
 PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "hub", "mha_course", "notebooks", "tests", "tools")
 GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions", "review", "words")

@@ -3,7 +3,6 @@
 import re
 from contextlib import contextmanager, suppress
 
-import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
 from lab import patient, wait_until
@@ -20,9 +19,6 @@ PAGE = {"width": 1280, "height": 900}  # that of a page which several tests shar
 # Jupyter's server cannot list its kernels while one of them is just being started; JupyterLab asks again.
 KERNEL_BEGINS = re.compile(r"status of 500 .*/api/kernels\?\d+\)$")
 # For tests that begin Python in a page, which takes longer than all else.
-BEGINS_PYTHON = pytest.mark.everything(
-    "tools/website/", "tools/live.py", "mha_course/engine/", "mha_course/widgets/", "pyproject.toml"
-)
 STILL = {"reduced_motion": "reduce"}  # a change that glides draws ten frames, which take longer than the change
 
 

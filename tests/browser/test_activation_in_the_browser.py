@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import BEGINS_PYTHON, entry, expect_numbers
+from driving import entry, expect_numbers
 from lab import wait_until
 from live import PATIENCE, REST, Live, served
 from playwright.sync_api import expect
@@ -29,7 +29,7 @@ SITUATIONS = {  # what a browser says of itself -> whether a page's Python begin
 }
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-pytestmark = [pytest.mark.needs("pyodide"), BEGINS_PYTHON]
+pytestmark = [pytest.mark.needs("pyodide"), pytest.mark.minutes]
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import zipfile
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import BEGINS_PYTHON
 from live import PATIENCE, served
 from playwright.sync_api import expect
 from reading import visits
@@ -43,7 +42,7 @@ HOSTILE = {  # what somebody may run -> what the page says of it
     "2 + 2": "4",
 }
 
-pytestmark = [pytest.mark.needs("pyodide"), BEGINS_PYTHON]
+pytestmark = [pytest.mark.needs("pyodide"), pytest.mark.minutes]
 
 
 @pytest.fixture(scope="module")

@@ -26,9 +26,7 @@ ANSWER = "return Q @ K.T / np.sqrt(Q.shape[-1])"
 NUMBER = "5"  # which the student puts into the workbench
 WINDOW = {"width": 1280, "height": 900}
 
-pytestmark = pytest.mark.everything(
-    "hub/", "mha_course/engine/progress/", "tools/lab.py", "tests/pulling.py"
-)  # a hub, a proxy, and a server for each student
+pytestmark = pytest.mark.minutes  # a hub, a proxy, and a server for each student
 
 
 @pytest.fixture(scope="module")

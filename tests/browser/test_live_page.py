@@ -14,7 +14,7 @@ from as_cell import as_cell
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import hand_ins
 from classroom.report.stored_verdicts import events_in
-from driving import BEGINS_PYTHON, entry, expect_numbers, new_readers
+from driving import entry, expect_numbers, new_readers
 from given import differing
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
@@ -77,7 +77,7 @@ SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a 
     "a store": ("Object.defineProperty(window, 'indexedDB', { value: undefined })", "keeps no files for this page"),
 }
 
-pytestmark = [pytest.mark.needs("pyodide"), BEGINS_PYTHON]
+pytestmark = [pytest.mark.needs("pyodide"), pytest.mark.minutes]
 
 
 class Page(Live):

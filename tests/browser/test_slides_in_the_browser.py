@@ -80,7 +80,7 @@ def every_slide(page):
     "lessons",
     [
         pytest.param(MANY_KINDS, marks=pytest.mark.fewer, id="few"),
-        pytest.param(NOTEBOOKS, marks=pytest.mark.everything("tools/classroom/"), id="all"),
+        pytest.param(NOTEBOOKS, marks=pytest.mark.minutes, id="all"),
     ],
 )
 def test_every_slide_fits_the_screen_and_gives_nothing_away(lessons, show):

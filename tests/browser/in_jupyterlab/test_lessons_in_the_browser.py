@@ -95,7 +95,7 @@ def test_no_cell_of_a_lesson_fails_but_the_one_that_is_meant_to_and_every_workbe
     assert lesson.tab.errors == []
 
 
-@pytest.mark.everything("mha_course/engine/browser/", "tools/lab.py")
+@pytest.mark.minutes
 def test_a_lesson_works_in_notebook_7(new_tab, no_progress):
     tab = new_tab()
     open_notebook(tab, "03_scaled_scores.ipynb", at="notebooks")
