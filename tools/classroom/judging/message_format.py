@@ -1,19 +1,21 @@
-"""What passes between a judge and a sandbox: plain data, of which nothing is ever run."""
+"""What passes between a judge and a sandbox: the engine's plain values, of which nothing is ever run."""
 
 import base64
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from mha_course.engine.isolated_call.return_value import Unreadable
+
 MOST = 50_000_000  # bytes of one message
 DEPTH = 40  # of lists in lists
-NUMERIC = "biufc"
-PLAIN = NUMERIC + "SU"
+MOST_SAID = 1000  # characters of an error
+PLAIN = "biufcSU"
 KINDS: dict[str, Callable[[str], object]] = {
     "decimal": Decimal, "complex": complex,
     "fraction": lambda text: Fraction(*map(int, text.split("/"))),  # `Fraction` would read 1e999999999 and never end
@@ -41,18 +43,18 @@ def encoded(value: object, functions: list | None = None, depth: int = DEPTH) ->
     if depth == 0:
         raise ValueError("It is nested too deeply.")
     match value:
-        case np.ma.MaskedArray() if np.ma.getmaskarray(value).any():
-            return _thing_described(value)  # where it is masked no number stands
         case np.ndarray() | np.generic():
             return _array(value, functions, depth)
         case None | bool() | str() | int() | float():
             return value
-        case list() | range() | Iterator():
+        case list():
             return {"list": [encoded(part, functions, depth - 1) for part in value]}
-        case tuple() if not hasattr(value, "_fields"):
+        case tuple():
             return {"tuple": [encoded(part, functions, depth - 1) for part in value]}
         case Decimal() | Fraction() | complex():
             return {type(value).__name__.lower(): str(value)}
+        case Unreadable(TypeError() | ValueError() as why):
+            return {"unreadable": str(why)[:MOST_SAID], "is_type": isinstance(why, TypeError)}
         case _ if value is ...:
             return {"dots": True}
     if functions is not None and callable(value):
@@ -60,7 +62,7 @@ def encoded(value: object, functions: list | None = None, depth: int = DEPTH) ->
         return {"function": len(functions) - 1}
     if functions is not None:
         raise ValueError(f"{type(value).__name__} is no argument.")
-    return _described(value, depth)
+    return _described(value)
 
 
 def decoded(sent: Any, function: Callable[[int], object] | None = None) -> Any:
@@ -86,6 +88,8 @@ def decoded(sent: Any, function: Callable[[int], object] | None = None) -> Any:
             return ...
         case [("function", int(number))] if function:
             return function(number)
+        case [("unreadable", str(why)), ("is_type", bool(is_type))]:
+            return Unreadable((TypeError if is_type else ValueError)(why[:MOST_SAID]))
         case [("thing", str(name)), ("callable", bool(is_callable)), ("output", bool(has_output))]:
             return _thing(name, is_callable, has_output)
     raise ValueError("This is no value.")
@@ -100,22 +104,10 @@ def _array(array: Any, functions: list | None, depth: int) -> object:
     if array.dtype.kind == "O":
         parts = [encoded(part, functions, depth - 1) for part in array.ravel()]
         return {"objects": parts, "shape": list(array.shape)}
-    return _described(array, depth)
+    return _described(array)
 
 
-def _described(value: object, depth: int) -> object:
-    """Say what a thing is; one that NumPy can read as numbers, such as a tensor of PyTorch, is sent as these."""
-    if not callable(value) and not hasattr(value, "output"):
-        try:
-            array = np.asarray(value.detach() if hasattr(value, "detach") else value)
-        except Exception:  # whatever a library's own type raises
-            array = np.empty(0, dtype=object)
-        if array.dtype.kind in NUMERIC:
-            return _array(array, None, depth)
-    return _thing_described(value)
-
-
-def _thing_described(value: object) -> object:
+def _described(value: object) -> object:
     return {"thing": type(value).__name__, "callable": callable(value), "output": hasattr(value, "output")}
 
 
