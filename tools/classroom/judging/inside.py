@@ -178,7 +178,7 @@ class Inside:
             self._send({"ask": number, "arguments": message_format.encoded(plain(arguments))})
             answer = self._received()
             if "error" in answer:
-                raise _raisable(answer["error"])
+                raise message_format.error_kind(answer["error"]["name"])(answer["error"]["said"])
             return message_format.decoded(answer["value"])
 
         return given
@@ -202,15 +202,6 @@ def _told(error):
     """Return an error as data: its name, what it says, and the learner's line that it passed last."""
     line = (last_own_line(error) or "")[: message_format.MOST_SAID]
     return {"name": type(error).__name__, "said": _said(error), "line": line}
-
-
-def _raisable(told):
-    kind = getattr(__import__("builtins"), told["name"], None)
-    is_error = isinstance(kind, type) and issubclass(kind, Exception)
-    try:
-        return kind(told["said"]) if is_error else RuntimeError(told["said"])
-    except TypeError:  # one that needs more than a text
-        return RuntimeError(told["said"])
 
 
 @contextlib.contextmanager

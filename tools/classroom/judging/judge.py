@@ -4,7 +4,6 @@ Reads the cells and writes the results as JSON. A cell of a submission is {"sour
 points also has {"exercise", "function"}.
 """
 
-import builtins
 import contextlib
 import io
 import json
@@ -14,7 +13,7 @@ import secrets
 import sys
 import time
 from copy import copy
-from functools import cache, partial
+from functools import partial
 from types import FunctionType
 
 import numpy as np
@@ -23,7 +22,7 @@ from mha_course.engine.checking.diagnose import diagnose
 from mha_course.engine.checking.verdict import verdict
 from mha_course.engine.course.course import SEEDS
 from mha_course.engine.isolated_call import own_code
-from mha_course.engine.isolated_call.attempt import ERRORS, STOPS, Caller
+from mha_course.engine.isolated_call.attempt import ERRORS, Caller
 from mha_course.engine.isolated_call.stopwatch import Stopwatch
 
 from . import folder_names, graded_course, kernel_keyrings, limits, message_format, suspicion
@@ -45,7 +44,6 @@ ENDED: dict[Why, Exception] = {
     "death": ERRORS["death"],
     "time": TimeoutError(STOPPED),
 }
-STOPS_BY_NAME = {kind.__name__: kind for kind in STOPS}
 own_code.count_as_the_courses(__package__)  # whatever error comes through here, no line of these is shown
 
 
@@ -272,19 +270,7 @@ def _numbers_in(changed: object, count: int) -> tuple[int, ...]:
 def _raise(told: dict):
     """Raise what the learner's function raised, or something of the same name."""
     name, said, line = (str(told.get(part, "")) for part in ("name", "said", "line"))
-    raise_at(line, _kind(name)(said))
-
-
-@cache
-def _kind(name: str) -> type[BaseException]:
-    """Return a kind of error: Python's own if a text is all that it needs, or one for which the engine stops a call."""
-    if name in STOPS_BY_NAME:
-        return STOPS_BY_NAME[name]
-    known = getattr(builtins, name, None)
-    is_plain = (
-        isinstance(known, type) and issubclass(known, Exception) and not issubclass(known, (OSError, UnicodeError))
-    )
-    return known if is_plain else type(name[:80] or "Exception", (Exception,), {})
+    raise_at(line, message_format.error_kind(name)(said))
 
 
 def _error(name: str, said: str) -> dict:

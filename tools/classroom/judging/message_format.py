@@ -1,15 +1,18 @@
 """What passes between a judge and a sandbox: the engine's plain values, of which nothing is ever run."""
 
 import base64
+import builtins
 import io
 import json
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from mha_course.engine.isolated_call.attempt import STOPS
 from mha_course.engine.isolated_call.return_value import Unreadable
 
 MOST = 50_000_000  # bytes of one message
@@ -20,6 +23,7 @@ KINDS: dict[str, Callable[[str], object]] = {
     "decimal": Decimal, "complex": complex,
     "fraction": lambda text: Fraction(*map(int, text.split("/"))),  # `Fraction` would read 1e999999999 and never end
 }  # fmt: skip
+STOPS_BY_NAME = {kind.__name__: kind for kind in STOPS}
 SIZE = 8  # bytes that say how long a message is
 
 
@@ -93,6 +97,18 @@ def decoded(sent: Any, function: Callable[[int], object] | None = None) -> Any:
         case [("thing", str(name)), ("callable", bool(is_callable)), ("output", bool(has_output))]:
             return _thing(name, is_callable, has_output)
     raise ValueError("This is no value.")
+
+
+@cache
+def error_kind(name: str) -> type[BaseException]:
+    """Return a kind of error: Python's own if a text is all that it needs, or one for which the engine stops a call."""
+    if name in STOPS_BY_NAME:
+        return STOPS_BY_NAME[name]
+    known = getattr(builtins, name, None)
+    is_plain = (
+        isinstance(known, type) and issubclass(known, Exception) and not issubclass(known, (OSError, UnicodeError))
+    )
+    return known if is_plain else type(name[:80] or "Exception", (Exception,), {})
 
 
 def _array(array: Any, functions: list | None, depth: int) -> object:
