@@ -5,7 +5,6 @@ import contextlib
 import importlib.util
 import io
 import json
-import os
 import resource
 import signal
 import sys
@@ -21,6 +20,7 @@ from traitlets.config import Config
 from mha_course.engine.isolated_call.attempt import made_by
 from mha_course.engine.isolated_call.own_code import count_as_the_courses, last_own_line
 from mha_course.engine.isolated_call.plain_values import plain, plainly
+from mha_course.engine.isolated_call.process import taken
 from mha_course.engine.isolated_call.refused_calls import staying
 
 from . import limits, message_format, substitutes
@@ -61,7 +61,7 @@ class _Stream(io.TextIOBase):
     def __init__(self, name, number):
         self._name, self._number = name, number
 
-    def fileno(self):  # what is written there goes nowhere: see `_taken`
+    def fileno(self):  # what is written there goes nowhere: see `taken`
         return self._number
 
     def write(self, text):
@@ -237,17 +237,9 @@ def _close_the_lessons():
     spec.loader.exec_module(sys.modules[LESSONS])
 
 
-def _taken(number, mode):
-    """Return a standard stream as a file of its own; what the submission reads or writes there goes nowhere."""
-    stream = os.fdopen(os.dup(number), mode)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, number)
-    return stream
-
-
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    pipes = _taken(0, "rb"), _taken(1, "wb")
+    pipes = taken(0, "rb"), taken(1, "wb")
     _limit()
     count_as_the_courses(__package__)  # no line of this is the learner's
     _close_the_lessons()
