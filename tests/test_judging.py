@@ -165,10 +165,18 @@ def went_on(outputs):
 
 @pytest.mark.parametrize(
     ("body", "said"),
-    [("return float(input()) * query @ key", "It asks with input()."), ("yield query @ key", "It yields its result")],
+    [
+        ("return float(input()) * query @ key", "It asks with input()."),
+        ("yield query @ key", "It yields its result"),
+        ("os._exit(0)", "It would end Python itself."),
+        ("return np.ma.array(query @ key, mask=True)", "the one entry is masked"),
+        ("return np.zeros(10**7)", "It returns far too much."),
+        ("return [[1], [1, 2]]", "rows of different lengths"),
+    ],
 )
-def test_a_verdict_says_what_the_check_says_of_a_function_that_asks_or_yields(body, said):
-    results = judged(cell(f"def my_score(query, key):\n    {body}"), check("my_score"))
+def test_a_verdict_says_what_the_check_says_of_what_is_no_answer(body, said):
+    source = f"import os\nimport numpy as np\ndef my_score(query, key):\n    {body}"
+    results = judged(cell(source), check("my_score"))
     assert said in text_of(results[1]) and not is_right(results[1])
 
 
@@ -236,7 +244,7 @@ FAILS = """
 import os
 import numpy as np
 def my_score(query, key):
-    os._exit(0)
+    os.kill(os.getpid(), 9)
 def my_long_score(query, key):
     return 10**4000
 def my_deep_score(query, key):

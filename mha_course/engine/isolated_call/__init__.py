@@ -1,1 +1,1 @@
-"""One call of a function that nobody knows: with copies, for a limited time, and with nothing shown."""
+"""One call of a function that nobody knows: with copies, for a limited time, nothing shown. See docs/maintaining.md."""

@@ -77,7 +77,7 @@ class Caller:
         if make is None:
             assert function is not None
             plain = plainly(function)
-            make = partial(_made_here, plain)
+            make = partial(made_by, plain)
             self._isolated = IsolatedCall(plain) if HAS_PROCESSES and not self._is_known_to_end else None
         self._make = make
 
@@ -120,7 +120,8 @@ def call(
     return caller.call(arguments, seconds, quiet)
 
 
-def _made_here(function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, tuple[int, ...]]:
+def made_by(function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, tuple[int, ...]]:
+    """Call a function with copies; return a copy of what it gives, and the numbers of the arguments that it changed."""
     given = copy.deepcopy(arguments)
     value = _copied(function(*given))
     return value, tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))

@@ -44,9 +44,14 @@ def plainly(function: Callable[..., object]) -> Callable[..., object]:
             if said is error:
                 raise
             raise said from None
-        return _Reading().plain(value)
+        return plain(value)
 
     return _plain
+
+
+def plain(value: object) -> object:
+    """Return a value as lists, tuples and arrays. Errors: `TooMany`."""
+    return _Reading().plain(value)
 
 
 def is_yielded(value: object) -> TypeGuard[GeneratorType]:

@@ -29,7 +29,7 @@ def serve(make: Callable[[bytes, float, Tell], object]) -> None:
     sys.setrecursionlimit = lambda most: None  # what calls itself without end is told so
     builtins.breakpoint = lambda *given, **how: None
     builtins.display = lambda *shown, **how: None  # type: ignore[attr-defined]  # which every notebook has
-    calls, answers = _taken(0, "rb"), _taken(1, "wb")
+    calls, answers = taken(0, "rb"), taken(1, "wb")
 
     def _tell(*answer: str):
         pickle.dump(answer, answers)
@@ -43,7 +43,7 @@ def serve(make: Callable[[bytes, float, Tell], object]) -> None:
         make(sent, seconds, _tell)
 
 
-def _taken(number: int, mode: str) -> BinaryIO:
+def taken(number: int, mode: str) -> BinaryIO:
     """Return a standard stream as a file of its own; what the learner's code reads or writes there goes nowhere."""
     stream: BinaryIO = os.fdopen(os.dup(number), mode)  # type: ignore[assignment]
     nowhere = os.open(os.devnull, os.O_RDWR)

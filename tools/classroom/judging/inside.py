@@ -1,17 +1,13 @@
 """Runs inside of the sandbox: a submission's cells in turn, and then its functions, as the judge asks."""
 
 import base64
-import builtins
 import contextlib
 import importlib.util
 import io
 import json
-import linecache
-import os
 import resource
 import signal
 import sys
-import traceback
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +17,16 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 from traitlets.config import Config
 
-from mha_course.engine.isolated_call.plain_values import YIELDS, is_yielded
+from mha_course.engine.isolated_call.attempt import made_by
+from mha_course.engine.isolated_call.own_code import count_as_the_courses, last_own_line
+from mha_course.engine.isolated_call.plain_values import plain, plainly
+from mha_course.engine.isolated_call.process import taken
+from mha_course.engine.isolated_call.refused_calls import staying
 
 from . import limits, message_format, substitutes
 from .graded_course import LESSONS
 
 MOST_TEXT = limits.SHOWN + 1  # characters: the judge sees that it was more, and says so
-MOST_SAID = 1000  # characters of an error
 KEPT = {"text/plain": MOST_TEXT, "image/png": limits.PICTURES + 1}  # all that feedback shows: see `feedback_outputs`
 
 
@@ -62,7 +61,7 @@ class _Stream(io.TextIOBase):
     def __init__(self, name, number):
         self._name, self._number = name, number
 
-    def fileno(self):  # what is written there goes nowhere: see `_taken`
+    def fileno(self):  # what is written there goes nowhere: see `taken`
         return self._number
 
     def write(self, text):
@@ -116,7 +115,7 @@ def _text(part):
 
 def _said(error):
     try:
-        return str(error)[:MOST_SAID]
+        return str(error)[: message_format.MOST_SAID]
     except Exception:  # an error that cannot even be written
         return ""
 
@@ -161,29 +160,25 @@ class Inside:
         return {"outputs": list(OUTPUTS)}
 
     def _call(self, name, arguments):
-        """Call a function by its name, and tell what came of it."""
-        function = self._shell.user_ns.get(name)
-        given = message_format.decoded(arguments, self._asking)
-        before, printed = list(map(_print_of, given)), io.StringIO()
+        """Call a function by its name, as a check in the lesson does, and tell what came of it."""
+        given, printed = message_format.decoded(arguments, self._asking), io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), np.errstate(all="ignore"):
-            builtins.input = substitutes.refused
             try:
-                came = {"value": message_format.encoded(_returned(function(*given)))}
+                with staying():
+                    value, changed = made_by(plainly(self._shell.user_ns.get(name)), given)
+                came = {"value": message_format.encoded(value), "changed": changed}
             except BaseException as error:  # also SystemExit
                 came = {"error": _told(error)}
-            finally:
-                builtins.input = substitutes.unanswered
-        changed = [i for i, value in enumerate(given) if before[i] != _print_of(value)]
-        return {**came, "changed": changed, "printed": printed.getvalue()[:MOST_TEXT]}
+        return {**came, "printed": printed.getvalue()[:MOST_TEXT]}
 
     def _asking(self, number):
         """Return a function that the judge keeps: whoever calls it asks the judge."""
 
         def given(*arguments):
-            self._send({"ask": number, "arguments": message_format.encoded(arguments)})
+            self._send({"ask": number, "arguments": message_format.encoded(plain(arguments))})
             answer = self._received()
             if "error" in answer:
-                raise _raisable(answer["error"])
+                raise message_format.error_kind(answer["error"]["name"])(answer["error"]["said"])
             return message_format.decoded(answer["value"])
 
         return given
@@ -203,39 +198,10 @@ class Inside:
         self._answers.flush()
 
 
-def _returned(value):
-    """Return a value as `check` takes it for the learner. Errors: `TypeError` for one that is yielded."""
-    if is_yielded(value):
-        list(value)  # its errors come first
-        raise TypeError(YIELDS)
-    return value
-
-
-def _print_of(value):
-    """Return what tells whether a value has changed."""
-    try:
-        return message_format.encoded(value, [])
-    except (TypeError, ValueError):
-        return None
-
-
 def _told(error):
     """Return an error as data: its name, what it says, and the learner's line that it passed last."""
-    own = [
-        linecache.getline(frame.f_code.co_filename, line).strip()
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename.startswith("<ipython-input")
-    ]
-    return {"name": type(error).__name__, "said": _said(error), "line": own[-1][:MOST_SAID] if own else ""}
-
-
-def _raisable(told):
-    kind = getattr(__import__("builtins"), told["name"], None)
-    is_error = isinstance(kind, type) and issubclass(kind, Exception)
-    try:
-        return kind(told["said"]) if is_error else RuntimeError(told["said"])
-    except TypeError:  # one that needs more than a text
-        return RuntimeError(told["said"])
+    line = (last_own_line(error) or "")[: message_format.MOST_SAID]
+    return {"name": type(error).__name__, "said": _said(error), "line": line}
 
 
 @contextlib.contextmanager
@@ -271,18 +237,11 @@ def _close_the_lessons():
     spec.loader.exec_module(sys.modules[LESSONS])
 
 
-def _taken(number, mode):
-    """Return a standard stream as a file of its own; what the submission reads or writes there goes nowhere."""
-    stream = os.fdopen(os.dup(number), mode)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, number)
-    return stream
-
-
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    pipes = _taken(0, "rb"), _taken(1, "wb")
+    pipes = taken(0, "rb"), taken(1, "wb")
     _limit()
+    count_as_the_courses(__package__)  # no line of this is the learner's
     _close_the_lessons()
     substitutes.put_in_place()
     Inside(*pipes).serve()

@@ -4,7 +4,6 @@ Reads the cells and writes the results as JSON. A cell of a submission is {"sour
 points also has {"exercise", "function"}.
 """
 
-import builtins
 import contextlib
 import io
 import json
@@ -13,7 +12,8 @@ import resource
 import secrets
 import sys
 import time
-from functools import cache, partial
+from copy import copy
+from functools import partial
 from types import FunctionType
 
 import numpy as np
@@ -22,8 +22,7 @@ from mha_course.engine.checking.diagnose import diagnose
 from mha_course.engine.checking.verdict import verdict
 from mha_course.engine.course.course import SEEDS
 from mha_course.engine.isolated_call import own_code
-from mha_course.engine.isolated_call.attempt import Caller
-from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY
+from mha_course.engine.isolated_call.attempt import ERRORS, Caller
 from mha_course.engine.isolated_call.stopwatch import Stopwatch
 
 from . import folder_names, graded_course, kernel_keyrings, limits, message_format, suspicion
@@ -38,19 +37,12 @@ STOPPED = "This cell still ran when time was up, so it was stopped."
 NO_TIME = "This cell did not run: the time for the whole notebook was up."
 SKIPPED = "This cell did not run: it is marked to be skipped."
 TOO_LONG = f"This cell did not run: it is longer than {limits.CHARACTERS:,} characters."
-ENDED: dict[Why, str] = {
-    "memory": f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped.",
-    "processes": f"It started more than {limits.PROCESSES} processes, so it was stopped.",
-    "files": f"It made more than {limits.FILES:,} files, so it was stopped.",
-    "death": "It ended Python itself, as os._exit does, or a crash inside a library.",
-    "time": STOPPED,
-}
-KINDS = {
-    "memory": MemoryError,
-    "processes": OSError,
-    "files": OSError,
-    "death": ChildProcessError,
-    "time": TimeoutError,
+ENDED: dict[Why, Exception] = {
+    "memory": ERRORS["memory"],
+    "processes": OSError(f"It started more than {limits.PROCESSES} processes, so it was stopped."),
+    "files": OSError(f"It made more than {limits.FILES:,} files, so it was stopped."),
+    "death": ERRORS["death"],
+    "time": TimeoutError(STOPPED),
 }
 own_code.count_as_the_courses(__package__)  # whatever error comes through here, no line of these is shown
 
@@ -87,7 +79,7 @@ class Judge:
             return self._run(cell["source"]) if cell["needed"] else []
         except Gone as gone:
             self._sandbox = None
-            return [_error(KINDS[gone.why].__name__, ENDED[gone.why])]
+            return [_error(type(ENDED[gone.why]).__name__, str(ENDED[gone.why]))]
 
     def _refusal(self, cell: dict) -> str:
         """Say why a cell does not run; empty if nothing is against it."""
@@ -210,7 +202,7 @@ class Judge:
             answer = self._answer({"call": name, "arguments": arguments}, functions)
         except Gone as gone:
             self._ended = gone.why
-            raise KINDS[gone.why](ENDED[gone.why]) from None
+            raise copy(ENDED[gone.why]) from None
         print(str(answer.get("printed", "")), end="")
         if error := answer.get("error"):
             _raise(error)
@@ -278,17 +270,7 @@ def _numbers_in(changed: object, count: int) -> tuple[int, ...]:
 def _raise(told: dict):
     """Raise what the learner's function raised, or something of the same name."""
     name, said, line = (str(told.get(part, "")) for part in ("name", "said", "line"))
-    raise_at(line, _kind(name)(said))
-
-
-@cache
-def _kind(name: str) -> type[Exception]:
-    """Return a kind of error: Python's own if a text is all that it needs, and never one that stops the judge."""
-    known = getattr(builtins, name, None)
-    is_plain = (
-        isinstance(known, type) and issubclass(known, Exception) and not issubclass(known, (OSError, UnicodeError))
-    )
-    return known if is_plain else type(name[:80] or "Exception", (Exception,), {})
+    raise_at(line, message_format.error_kind(name)(said))
 
 
 def _error(name: str, said: str) -> dict:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import psutil  # type: ignore[import-untyped]
 
-MEMORY = 2**30  # bytes that one cell, or one check, may add
+from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY
+
+MEMORY = MOST_MEMORY  # bytes that one cell, or one check, may add
 MEMORY_IN_ALL = 2 * 2**30
 ADDRESSES = 6 * 2**30  # bytes of addresses, for one process: a sandbox's, or a judge, whose answer may be of any size
 DISK = 64 * 2**20  # bytes of files; they lie in memory, and are gone with the sandbox

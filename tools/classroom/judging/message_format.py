@@ -1,23 +1,29 @@
-"""What passes between a judge and a sandbox: plain data, of which nothing is ever run."""
+"""What passes between a judge and a sandbox: the engine's plain values, of which nothing is ever run."""
 
 import base64
+import builtins
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from mha_course.engine.isolated_call.attempt import STOPS
+from mha_course.engine.isolated_call.return_value import Unreadable
+
 MOST = 50_000_000  # bytes of one message
 DEPTH = 40  # of lists in lists
-NUMERIC = "biufc"
-PLAIN = NUMERIC + "SU"
+MOST_SAID = 1000  # characters of an error
+PLAIN = "biufcSU"
 KINDS: dict[str, Callable[[str], object]] = {
     "decimal": Decimal, "complex": complex,
     "fraction": lambda text: Fraction(*map(int, text.split("/"))),  # `Fraction` would read 1e999999999 and never end
 }  # fmt: skip
+STOPS_BY_NAME = {kind.__name__: kind for kind in STOPS}
 SIZE = 8  # bytes that say how long a message is
 
 
@@ -41,18 +47,18 @@ def encoded(value: object, functions: list | None = None, depth: int = DEPTH) ->
     if depth == 0:
         raise ValueError("It is nested too deeply.")
     match value:
-        case np.ma.MaskedArray() if np.ma.getmaskarray(value).any():
-            return _thing_described(value)  # where it is masked no number stands
         case np.ndarray() | np.generic():
             return _array(value, functions, depth)
         case None | bool() | str() | int() | float():
             return value
-        case list() | range() | Iterator():
+        case list():
             return {"list": [encoded(part, functions, depth - 1) for part in value]}
-        case tuple() if not hasattr(value, "_fields"):
+        case tuple():
             return {"tuple": [encoded(part, functions, depth - 1) for part in value]}
         case Decimal() | Fraction() | complex():
             return {type(value).__name__.lower(): str(value)}
+        case Unreadable(TypeError() | ValueError() as why):
+            return {"unreadable": str(why)[:MOST_SAID], "is_type": isinstance(why, TypeError)}
         case _ if value is ...:
             return {"dots": True}
     if functions is not None and callable(value):
@@ -60,7 +66,7 @@ def encoded(value: object, functions: list | None = None, depth: int = DEPTH) ->
         return {"function": len(functions) - 1}
     if functions is not None:
         raise ValueError(f"{type(value).__name__} is no argument.")
-    return _described(value, depth)
+    return _described(value)
 
 
 def decoded(sent: Any, function: Callable[[int], object] | None = None) -> Any:
@@ -86,9 +92,23 @@ def decoded(sent: Any, function: Callable[[int], object] | None = None) -> Any:
             return ...
         case [("function", int(number))] if function:
             return function(number)
+        case [("unreadable", str(why)), ("is_type", bool(is_type))]:
+            return Unreadable((TypeError if is_type else ValueError)(why[:MOST_SAID]))
         case [("thing", str(name)), ("callable", bool(is_callable)), ("output", bool(has_output))]:
             return _thing(name, is_callable, has_output)
     raise ValueError("This is no value.")
+
+
+@cache
+def error_kind(name: str) -> type[BaseException]:
+    """Return a kind of error: Python's own if a text is all that it needs, or one for which the engine stops a call."""
+    if name in STOPS_BY_NAME:
+        return STOPS_BY_NAME[name]
+    known = getattr(builtins, name, None)
+    is_plain = (
+        isinstance(known, type) and issubclass(known, Exception) and not issubclass(known, (OSError, UnicodeError))
+    )
+    return known if is_plain else type(name[:80] or "Exception", (Exception,), {})
 
 
 def _array(array: Any, functions: list | None, depth: int) -> object:
@@ -100,22 +120,10 @@ def _array(array: Any, functions: list | None, depth: int) -> object:
     if array.dtype.kind == "O":
         parts = [encoded(part, functions, depth - 1) for part in array.ravel()]
         return {"objects": parts, "shape": list(array.shape)}
-    return _described(array, depth)
+    return _described(array)
 
 
-def _described(value: object, depth: int) -> object:
-    """Say what a thing is; one that NumPy can read as numbers, such as a tensor of PyTorch, is sent as these."""
-    if not callable(value) and not hasattr(value, "output"):
-        try:
-            array = np.asarray(value.detach() if hasattr(value, "detach") else value)
-        except Exception:  # whatever a library's own type raises
-            array = np.empty(0, dtype=object)
-        if array.dtype.kind in NUMERIC:
-            return _array(array, None, depth)
-    return _thing_described(value)
-
-
-def _thing_described(value: object) -> object:
+def _described(value: object) -> object:
     return {"thing": type(value).__name__, "callable": callable(value), "output": hasattr(value, "output")}
 
 

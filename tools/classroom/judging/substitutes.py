@@ -16,7 +16,6 @@ from multiprocessing.queues import SimpleQueue
 
 SECONDS = 2.0  # that a command may take: most that take longer wait for a network
 NOBODY = "(Nobody is asked where this is graded.)"
-ASKS = "It asks with input(). A function gets all it needs as arguments."
 STOPPED = "Stopped after {:g} seconds where this was graded, where there is no network: !{}\n"
 
 
@@ -67,11 +66,6 @@ def unanswered(prompt=""):
     """Give the answer of nobody to a cell that asks for one."""
     print(f"{prompt}{NOBODY}")
     return ""
-
-
-def refused(prompt=""):
-    """Say to a function that asks that it should not."""
-    raise RuntimeError(ASKS)
 
 
 def said_by(command):
