@@ -25,11 +25,11 @@ def forward(state: State, query: int = 0) -> Path:
     path: Path = {}
     for name in arrays:
         if name not in of_heads:
-            _add(path, _step(state, name, arrays[name]))
+            _add(path, _matrix(state, name, arrays[name]))
         elif name == of_heads[0]:
             for head in range(state.num_heads):
                 for each in of_heads:
-                    _add(path, _step_of_head(state, each, arrays[each], head, query))
+                    _add(path, _matrix_of_head(state, each, arrays[each], head, query))
     return path
 
 
@@ -85,12 +85,12 @@ def _labels(state: State, tokens: Tokens) -> tuple[str, ...] | None:
     return {"": None, "asking": state.tokens, "answering": state.context_tokens or state.tokens}[tokens]
 
 
-def _step(state: State, name: str, make: Maker) -> PathMatrix:
+def _matrix(state: State, name: str, make: Maker) -> PathMatrix:
     rows, columns = (_labels(state, tokens) for tokens in MATRICES[name].labels)
     return PathMatrix(name, name, make, rows, columns, is_input=name in state.inputs)
 
 
-def _step_of_head(state: State, name: str, heads: Maker, head: int, query: int) -> PathMatrix:
+def _matrix_of_head(state: State, name: str, heads: Maker, head: int, query: int) -> PathMatrix:
     """Take the part of a query head, or of the key/value head that it looks with."""
     matrix, key_head = MATRICES[name], state.key_head(head)
     is_shared = matrix.heads == "key/value"

@@ -104,7 +104,7 @@ def _best_match(path: Path) -> tuple[bool, str]:
     return won == 3, f"disrupt is the best match of {won} of 3 queries."
 
 
-def _look_at_third(path: Path) -> tuple[bool, str]:
+def _attends_to_third(path: Path) -> tuple[bool, str]:
     weight = float(path["weights/1"].values[0, 2])
     return weight > 0.7, f"innovators gives {_percent(weight)} to disrupt."
 
@@ -175,7 +175,7 @@ GOALS = {
     ),
     "look_at_the_third": Goal(
         "Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.",
-        "article", _look_at_third, ("W_K",),
+        "article", _attends_to_third, ("W_K",),
         ("weights/1", (0,), (2,)),
         "Its score for disrupt is ahead of the others now, and softmax turns a lead into a larger weight.",
         most=1,

@@ -24,7 +24,7 @@ from mha_course.language_model.generation_arguments import (
     read_text,
 )
 from mha_course.language_model.missing_model import NoRoomForModel
-from mha_course.language_model.next_token import Choose, drawn, most_probable
+from mha_course.language_model.next_token import Choose, most_probable, sampler
 from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.text_reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
@@ -166,7 +166,7 @@ class RealModel:
         """
         ids = self._read_ids(text, read_count("tokens", tokens))
         seed = None if seed is None else read_count("seed", seed, least=0)
-        choose = most_probable if temperature is None else drawn(read_positive("temperature", temperature), seed)
+        choose = most_probable if temperature is None else sampler(read_positive("temperature", temperature), seed)
         return self._written(ids, attention, tokens, choose, read_kept(without, self.parameters))
 
     def _written(

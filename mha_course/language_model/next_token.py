@@ -18,10 +18,10 @@ def most_probable(logits: np.ndarray) -> int:
     return int(logits.argmax())
 
 
-def drawn(temperature: float, seed: int | None) -> Choose:
+def sampler(temperature: float, seed: int | None) -> Choose:
     """Return what samples an id, each as often as its probability says; a seed makes the samples repeatable.
 
-    >>> choose = drawn(temperature=1.0, seed=0)
+    >>> choose = sampler(temperature=1.0, seed=0)
     >>> [choose(np.log([0.5, 0.1, 0.4])) for _ in range(8)]
     [2, 0, 0, 0, 2, 2, 2, 2]
     """

@@ -77,7 +77,7 @@ class Arrow:
     at: MatrixRow | None
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What it is and where it ends."""
         return f"{self.kind} of {self.name}: {in_words(self.tip)}"
 
@@ -123,7 +123,7 @@ def arrows(
         *(write(name, of=each.at) for each, name in zip(every_arrow, names, strict=True)),
         _caption(query, key, projection, total, score),
         *(
-            handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip, name)
+            handle(plane.spot(each.tip), each.token, each.description, each.at, columns, each.tip, name)
             for each, name in zip(every_arrow, names, strict=True)
         ),
     ]

@@ -60,7 +60,7 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
     options = DrawingOptions()
     pictures = {name: drawing.picture.html for name, drawing in drawings(composed, path, options).items()}
     said = meaning(path, options.query, head=head) if composed.has_sentence else []
-    return drawn(composed, path, texts, pictures, options.query, said)
+    return render(composed, path, texts, pictures, options.query, said)
 
 
 def write(step: PathMatrix, places: Sequence[Place], full: float | None = None) -> dict[Place, tuple[str, str]]:
@@ -84,7 +84,7 @@ def masked_places(step: PathMatrix) -> set[Place]:
     return set() if allowed is None else {(int(r), int(c)) for r, c in np.argwhere(~allowed)}
 
 
-def drawn(
+def render(
     composed: Board,
     path: Path,
     texts: Written,

@@ -87,13 +87,13 @@ class GallerySession:
 
     # What the screen shows
 
-    def _told(self) -> str:
+    def _sentence(self) -> str:
         if self._read is None:
             return NOTHING_READ
         return f"{len(self._places())} tokens read."
 
     def _update(self, with_maps: bool) -> Update:
-        parts: dict[str, str] = {"told": escaped(self._told()), "alert": escaped(self._alert)}
+        parts: dict[str, str] = {"told": escaped(self._sentence()), "alert": escaped(self._alert)}
         if self._read is not None:
             parts |= {"large": head_maps.large(self._large(self._read))}
             if with_maps:

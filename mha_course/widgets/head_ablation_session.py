@@ -71,7 +71,7 @@ class HeadAblationSession:
             ("With all heads", self._before.result.words),
             (f"With {len(self._off)} off", self._after.result.words),
         ]
-        return ablation_panel.still(self._text, self._told(), words)
+        return ablation_panel.still(self._text, self._sentence(), words)
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
@@ -138,14 +138,14 @@ class HeadAblationSession:
 
     # What the screen shows
 
-    def _told(self) -> str:
+    def _sentence(self) -> str:
         if not self._before or not self._after:
             return NOTHING_READ
         return ablation_panel.in_words(self._before.result, self._after.result, self._off)
 
     def _update(self, with_switches: bool) -> Update:
         read, before, after = self._read, self._before, self._after
-        parts: dict[str, str] = {"told": escaped(self._told()), "alert": escaped(self._alert)}
+        parts: dict[str, str] = {"told": escaped(self._sentence()), "alert": escaped(self._alert)}
         if not read or not before or not after:
             return Update(fields={"controls": {"text": self._text}}, parts=parts)
         if with_switches:

@@ -63,7 +63,7 @@ class SpeakingSession:
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for it where no kernel runs."""
-        return generated_text.still(self._fields["text"], self._told(), self._places())
+        return generated_text.still(self._fields["text"], self._sentence(), self._places())
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
@@ -191,7 +191,7 @@ class SpeakingSession:
     def _places(self) -> list[WrittenToken]:
         return [WrittenToken(each.text, each.share, each.rank, _likeliest(each)) for each in self._written]
 
-    def _told(self) -> str:
+    def _sentence(self) -> str:
         count = len(self._written)
         if self._is_writing and not self._prompt:
             return "Opening the model … The first time on a machine, this takes up to a minute."
@@ -221,12 +221,12 @@ class SpeakingSession:
         """Say what is news for those who do not see the picture: while it writes, only that it writes."""
         if self._is_writing:
             return "Writing …"
-        return f"{self._told()} {self.written}" if self._written else self._told()
+        return f"{self._sentence()} {self.written}" if self._written else self._sentence()
 
     def _update(self) -> Update:
         at = self._shown()
         parts: dict[str, str] = {
-            "told": escaped(self._told()),
+            "told": escaped(self._sentence()),
             "flow": generated_text.flow(self._prompt or [self._fields["text"]], self._places(), at),
             "likeliest": generated_text.likeliest(self._places(), at, self._begun.temperature)
             if self._written

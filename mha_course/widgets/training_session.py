@@ -68,7 +68,7 @@ class TrainingSession:
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the training where no kernel runs."""
-        return training_screen.still(self._training.skill.words, self._told(), self._curves(), self._read())
+        return training_screen.still(self._training.skill.words, self._sentence(), self._curves(), self._read())
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
@@ -191,7 +191,7 @@ class TrainingSession:
     def _curves(self) -> SvgFigure:
         return learning_curves(self._training.losses, self._training.accuracies, self.at)
 
-    def _told(self) -> str:
+    def _sentence(self) -> str:
         if not self._training.steps:
             return "Step 0: the parameters are random. Nothing is learned yet."
         step = min(self.at, self._training.steps - 1)
@@ -203,13 +203,13 @@ class TrainingSession:
 
     def _status(self) -> str:
         """Say what is news for those who do not see the picture: while it plays, only that it plays."""
-        return "Training …" if self._is_playing else self._told()
+        return "Training …" if self._is_playing else self._sentence()
 
     def _update(self) -> Update:
         on = [button_of(head) for head in self._heads() if head not in self._off]
         own = {
             "words": escaped(self._training.skill.words),
-            "told": escaped(self._told()),
+            "told": escaped(self._sentence()),
             "curves": self._curves().svg,
             "slider": training_screen.slider(self._training.steps),
             "tests": self._tests(),

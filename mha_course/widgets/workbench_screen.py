@@ -9,7 +9,7 @@ from mha_course.engine.pictures.protocol import Update
 from mha_course.engine.pictures.svg import Change, changes
 from mha_course.engine.pictures.svg_figure import SvgFigure
 from mha_course.forward.path_matrix import PathMatrix
-from mha_course.pictures.board import drawn
+from mha_course.pictures.board import render
 from mha_course.pictures.drawing_options import drawings
 from mha_course.widgets.change_summary import by_how_much
 from mha_course.widgets.concatenation import in_concatenation
@@ -44,7 +44,7 @@ class WorkbenchScreen:
         """Draw the board with what stands on it, as the live screen shows it, or as it is stored: then with images."""
         now = self._now
         ready = {name: each.svg if is_live else each.picture.html for name, each in self._drawings.items()}
-        return drawn(now.board, now.path, self.texts, ready, now.options.query, now.meaning, is_live=is_live)
+        return render(now.board, now.path, self.texts, ready, now.options.query, now.meaning, is_live=is_live)
 
     def renewed(self, now: Snapshot, full: Mapping[str, float]) -> tuple[bool, Update]:
         """Show another moment, coloured as `full` says.

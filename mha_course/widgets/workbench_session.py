@@ -130,7 +130,7 @@ class WorkbenchSession:
                 self._do(action)
             except (ValueError, TypeError, OverflowError) as error:
                 self._alert = str(error)
-        self._look_along()
+        self._follow_the_row()
         return self._update()
 
     def take_up(self, preset_name: str, state: State) -> None:
@@ -210,7 +210,7 @@ class WorkbenchSession:
             chosen = of_preset(text)
             self._change(chosen.state, chosen.name)
         elif name in OPTIONS_OF_A_DRAWING:
-            self._look_at(with_background(self._now.options, self._now.state, name, text))
+            self._show(with_background(self._now.options, self._now.state, name, text))
         else:
             self._change(with_setting(self._now.state, name, text, self._earlier()))
 
@@ -260,7 +260,7 @@ class WorkbenchSession:
         """Look at another word; where what it gets from the others is shown in parts, these are its own."""
         options = with_background(self._now.options, self._now.state, "query", word)
         if "query" in self._offered:
-            self._look_at(options)
+            self._show(options)
         else:
             self._now = self._seen(options, self._now.head)
 
@@ -297,7 +297,7 @@ class WorkbenchSession:
         selected = self._selected if self._origin() else None
         self._walkthrough.next(now.state, now.path, selected, now.options.query, now.head)
 
-    def _look_along(self) -> None:
+    def _follow_the_row(self) -> None:
         """While a row is walked, show its head, the contributions to its query, and the two arrows that meet."""
         row, now = self._walkthrough.row, self._now
         if row and (row.query, row.key, row.head) != (now.options.query, now.options.key, now.head):
@@ -368,7 +368,7 @@ class WorkbenchSession:
         """Return which word is chosen to begin with."""
         return 0 if "query" in self._offered else sense_of(preset_name).chosen
 
-    def _look_at(self, options: DrawingOptions) -> None:
+    def _show(self, options: DrawingOptions) -> None:
         """Show the contributions to another query, which are not moved ones, or other columns."""
         self._walkthrough.end()
         self._before, self._now = None, self._seen(options, self._now.head)

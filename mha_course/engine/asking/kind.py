@@ -31,7 +31,7 @@ class QuestionKind(ABC, Generic[Said]):
     """What is asked for; it knows the right answer, and why another one is wrong. Said: what an answer is."""
 
     @abstractmethod
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the fields for an answer."""
 
     def pictures(self) -> list[Picture]:

@@ -40,7 +40,7 @@ class Choice(Computed[str]):
 
     options: Mapping[str, Option]
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the fields for an answer."""
         return choice_fields({key: option.text for key, option in self.options.items()})
 
@@ -94,7 +94,7 @@ class Number(Computed[float]):
 
     tolerance: float = 0.0
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the fields for an answer."""
         return number_field()
 
@@ -137,7 +137,7 @@ class Order(Computed[list[str]]):
 
     items: Mapping[str, str]
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the fields for an answer."""
         return order_fields(self.items)
 

@@ -37,7 +37,7 @@ class Numbers(QuestionKind[list[str]]):
     tolerance: float = 1e-9
     mistakes: tuple[WrongNumbers, ...] = ()
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the fields for an answer."""
         return number_fields(self.table)
 

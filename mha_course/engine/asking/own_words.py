@@ -17,7 +17,7 @@ class OwnWords:
         self._name, self._progress = name, progress
         self.text = progress.notes().get(name, "")
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the form for it, hidden at first."""
         return reason_form(FORM, WHY, LONGEST, "Keep")
 

@@ -37,9 +37,9 @@ class Question(Generic[Said]):
         """Return the right answer."""
         return self.kind.truth()
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw what stands below the text: what is shown, and the fields for an answer."""
-        return joined(filter(None, [self.shown.html, self.kind.drawn()]), "\n")
+        return joined(filter(None, [self.shown.html, self.kind.render()]), "\n")
 
     def picture(self) -> Picture:
         """Return what is shown where nothing can be filled in."""
@@ -68,9 +68,9 @@ class Part(Question[Said]):
 
     tables: tuple[Picture, ...] = ()
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw what stands below the text: what is shown, and the fields for an answer."""
-        return joined([beside(self.tables).html, self.kind.drawn()])
+        return joined([beside(self.tables).html, self.kind.render()])
 
     def picture(self) -> Picture:
         """Return what is shown where nothing can be filled in."""

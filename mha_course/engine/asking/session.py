@@ -84,10 +84,10 @@ class Session:
         manner = self._manner
         first = [paragraph(manner.first_line)] if manner.first_line else []
         forms = (
-            form(name, self._label(name), each.text, each.drawn(), manner.button)
+            form(name, self._label(name), each.text, each.render(), manner.button)
             for name, each in self._questions.items()
         )
-        last = [self._own_words.drawn()] if self._own_words else []
+        last = [self._own_words.render()] if self._own_words else []
         return screen([*first, *forms, *last], manner.summary, can_start_over=manner.comes_back)
 
     def still(self) -> Picture:

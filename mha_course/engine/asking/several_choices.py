@@ -21,7 +21,7 @@ class Several(Computed[list[str]]):
 
     options: Mapping[str, Option]
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the fields for an answer."""
         return sentence_fields({key: each.text for key, each in self.options.items()})
 

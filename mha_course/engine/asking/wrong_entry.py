@@ -28,7 +28,7 @@ class WrongEntry(QuestionKind[list[str]]):
     told: str
     made: Mapping[str, str]
 
-    def drawn(self) -> Markup:
+    def render(self) -> Markup:
         """Draw the fields for an answer."""
         return entry_fields(self.tables)
 

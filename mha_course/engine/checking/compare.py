@@ -64,7 +64,7 @@ class _Surroundings:
     """What is near enough to an array: whatever hangs on this array alone is computed once."""
 
     def __init__(self, right: np.ndarray) -> None:
-        self.shape, self._step = right.shape, _step(right.dtype)
+        self.shape, self._spacing = right.shape, _spacing(right.dtype)
         self._right = right.astype(float, copy=False)
         self._finite = np.isfinite(self._right)
         self._is_finite = bool(self._finite.all())
@@ -94,7 +94,7 @@ class _Surroundings:
 
     def _width(self, dtype: np.dtype) -> np.ndarray:
         """Return how far each entry of an array of this dtype may lie away."""
-        step = STEPS * max(_step(dtype), self._step)
+        step = STEPS * max(_spacing(dtype), self._spacing)
         if step not in self._widths:
             sizes = np.abs(self._right)
             largest = sizes[self._finite].max(initial=0.0)
@@ -103,7 +103,7 @@ class _Surroundings:
 
 
 @cache
-def _step(dtype: np.dtype) -> float:
+def _spacing(dtype: np.dtype) -> float:
     """Return how far the numbers of a dtype lie apart at 1."""
     return float(np.finfo(dtype).eps) if dtype.kind == "f" else 0.0
 

@@ -109,7 +109,7 @@ def written(function: object) -> set[str]:
     >>> sorted({"round", "zeros_like", "//"} & written(lambda x: round(x // 2)))
     ['//', 'round']
     """
-    return {str(text) for step in _steps(function) for text in (step.argval, step.argrepr)}
+    return {str(text) for step in _instructions(function) for text in (step.argval, step.argrepr)}
 
 
 def returns_with_comma(function: object) -> bool:
@@ -119,11 +119,11 @@ def returns_with_comma(function: object) -> bool:
     (True, False)
     """
     return ("BUILD_TUPLE", 1, "RETURN_VALUE") in [
-        (one.opname, one.arg, next_one.opname) for one, next_one in itertools.pairwise(_steps(function))
+        (one.opname, one.arg, next_one.opname) for one, next_one in itertools.pairwise(_instructions(function))
     ]
 
 
-def _steps(function: object) -> Iterator[dis.Instruction]:
+def _instructions(function: object) -> Iterator[dis.Instruction]:
     for code in own_code(function):
         for part in parts_of(code):
             yield from dis.get_instructions(part)

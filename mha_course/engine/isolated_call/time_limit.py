@@ -31,7 +31,7 @@ class Watch:
             # At the call itself, the error of a recursion too deep would seem to lie in the line of the def.
             events = (watching.events.JUMP, watching.events.PY_RETURN)
             for event in events:
-                watching.register_callback(TOOL, event, self._look)
+                watching.register_callback(TOOL, event, self._check)
             most = sys.getrecursionlimit()
             try:
                 set_recursion_limit(min(most, depth() + DEPTH))
@@ -48,7 +48,7 @@ class Watch:
             """Return what the function gives, unwatched."""
             return function(*given)
 
-    def _look(self, *where: object) -> None:
+    def _check(self, *where: object) -> None:
         self._left -= 1
         if self._left > 0 and not self._is_over:
             return

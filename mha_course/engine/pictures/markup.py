@@ -163,11 +163,11 @@ def entry(text: str, look: str, at: str, is_marked: bool = False, style: str = C
     It is written in one piece, because a page has thousands.
     """
     where = f' data-at="{at}"' if at else ""
-    return Markup(f"<td{where}{_look(look, is_marked, style)}>{escape(text)}</td>")
+    return Markup(f"<td{where}{_style(look, is_marked, style)}>{escape(text)}</td>")
 
 
 @lru_cache(maxsize=2000)
-def _look(look: str, is_marked: bool, style: str) -> str:
+def _style(look: str, is_marked: bool, style: str) -> str:
     return _written((("style", styles(style, FRAME if is_marked else "", background(look))),))
 
 

@@ -100,7 +100,7 @@ class Judge:
         if late and sandbox.has_grown():
             self._leave()
         else:
-            sandbox.look()
+            sandbox.measure()
         if not late:  # or it would take its time once more
             self._done.append(source)
         return [*shown(answer.get("outputs"), self._room), *late]
@@ -122,7 +122,7 @@ class Judge:
         for number, source in enumerate(self._done):
             try:
                 answer = self._answer_of_a_cell(sandbox, source)
-                sandbox.look()
+                sandbox.measure()
             except Gone:
                 answer = None
             if answer is None:
@@ -159,7 +159,7 @@ class Judge:
             return [_error("NameError", f"name '{function}' is not defined")]
         if not found.get("callable"):
             return [_error("TypeError", f"{function} is of the type {found.get('type')}, but must be a function.")]
-        self._living().look()
+        self._living().measure()
         text, printed = text_of(function, self._done), io.StringIO()
         with contextlib.redirect_stdout(printed):
             drawn = self._diagnosed(name, function, text)

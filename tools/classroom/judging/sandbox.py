@@ -82,7 +82,7 @@ class Sandbox:
         except (ValueError, TypeError, RecursionError):
             raise self._gone() from None
 
-    def look(self) -> None:
+    def measure(self) -> None:
         """Look at what a cell has left behind; what comes next may add to it. Errors: `Gone`, if it was too much."""
         if self._uses_too_much():
             raise self._gone()
@@ -90,7 +90,7 @@ class Sandbox:
         self._allowed = min(self._before + limits.MEMORY, limits.MEMORY_IN_ALL)
 
     def has_grown(self) -> bool:
-        """Whether it holds much more than at the last look."""
+        """Whether it holds much more than when it was last measured."""
         return self._memory(self._inhabitants()) > self._before + limits.LEFT_BEHIND
 
     def computed(self) -> float:
