@@ -1,10 +1,13 @@
-"""Reads numbers that a caller gave, or says in plain words what is wrong with them."""
+"""Reads numbers and choices that a caller gave, or says in plain words what is wrong with them."""
 
 import math
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+NAMES_THEMSELVES = (str, int, float, type(None))  # what is written in few characters
 
 
 def as_numbers(value: ArrayLike) -> np.ndarray:
@@ -74,3 +77,15 @@ def read_positive(name: str, value: object) -> float:
     if not 0 < number < math.inf:
         raise ValueError(f"{name} is {value}, but must be a finite number above 0.")
     return number
+
+
+def read_choice(argument: str, given: object, ids: Collection[str]) -> str:
+    """Return the id that was given. Errors: `ValueError` listing the ids there are.
+
+    >>> read_choice("mask", "last_padded", ["none", "last_padded"])
+    'last_padded'
+    """
+    if isinstance(given, str) and given in ids:
+        return given
+    came = repr(given) if isinstance(given, NAMES_THEMSELVES) else f"of the type {type(given).__name__}"
+    raise ValueError(f"{argument} is {came}, but must be one of {list(ids)}.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.engine.notation.labels import Address
-from mha_course.forward.choices import read_choice
+from mha_course.engine.validation import read_choice
 from mha_course.forward.path_matrix import Path
 from mha_course.forward.stages import ALL, STAGES, Stage
 from mha_course.forward.state import State

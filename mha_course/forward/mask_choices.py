@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.forward.choices import read_choice
+from mha_course.engine.validation import read_choice
 from mha_course.maths.masks import causal_mask, padding_mask
 
 OwnMask = tuple[tuple[bool, ...], ...]  # a row for each query, with True where it may attend to a key

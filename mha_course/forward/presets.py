@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
+from mha_course.engine.validation import read_choice
 from mha_course.forward import examples
-from mha_course.forward.choices import read_choice
 from mha_course.forward.meaning import PLAIN, Sense
 from mha_course.forward.state import RandomInit, State
 from mha_course.maths.heads import merge_heads

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mha_course.forward.choices import read_choice
+from mha_course.engine.validation import read_choice
 
 
 @dataclass(frozen=True)

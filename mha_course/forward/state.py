@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.engine.validation import read_count, read_positive
+from mha_course.engine.validation import read_choice, read_count, read_positive
 from mha_course.forward import scales
-from mha_course.forward.choices import read_choice
 from mha_course.forward.mask_choices import OwnMask, read_mask, resized, toggled
 from mha_course.forward.matrices import MATRICES
 from mha_course.forward.new_rows import rows_of

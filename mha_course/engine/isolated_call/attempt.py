@@ -12,8 +12,7 @@ import numpy as np
 
 from mha_course.engine.isolated_call.interrupt import Guard
 from mha_course.engine.isolated_call.isolated_call import MOST_MEMORY, IsolatedCall
-from mha_course.engine.isolated_call.no_display import unseen
-from mha_course.engine.isolated_call.output_capture import MOST_PRINTED, Printed
+from mha_course.engine.isolated_call.output_capture import MOST_PRINTED, Printed, unseen
 from mha_course.engine.isolated_call.own_code import is_the_courses, last_own_line
 from mha_course.engine.isolated_call.plain_values import TooMany, plainly
 from mha_course.engine.isolated_call.refused_calls import WouldAsk, WouldEnd, staying
