@@ -1,4 +1,4 @@
-"""The walk through one row: every stop is made of what is there, says what is done in a sentence, and computes truly."""
+"""The walk through a row: every stop is made of what is there, says what is done in a sentence, and computes truly."""
 
 import re
 from dataclasses import replace
