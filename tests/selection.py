@@ -26,8 +26,8 @@ LONGEST = (
     "tests/browser/test_legible_in_the_browser.py",
     "tests/test_binder.py", "notebooks/15_real_model.ipynb", "tests/test_attacks.py", "tests/test_recorded_answers.py",
     "tests/test_grading.py", "tests/test_judging.py", "tests/test_new_course.py", "tests/test_review.py",
-    "tests/test_session.py", "tests/test_real_model.py", "tests/test_updates.py", "tests/test_mistakes.py", "tests/test_pairs.py",
-    "notebooks/14_heads_that_learn.ipynb", "tests/engine/test_verdicts.py",
+    "tests/test_session.py", "tests/test_real_model.py", "tests/test_updates.py", "tests/test_mistakes.py",
+    "tests/test_pairs.py", "notebooks/14_heads_that_learn.ipynb", "tests/engine/test_verdicts.py",
 )  # fmt: skip
 CASES = 2
 
