@@ -32,9 +32,7 @@ def failed(request, tmp_path):
         nbformat.write(notebook, tmp_path / "changed.ipynb")
         file = IPyNbFile.from_parent(request.session, path=tmp_path / "changed.ipynb")
         cells = list(file.collect())
-        request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py")).pytest_collection_modifyitems(
-            request.config, cells
-        )
+        request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py")).pytest_collection_modifyitems(cells)
         request.addfinalizer(file.teardown)
         file.setup()
         return [cell.name for cell in cells if has_failed(cell)]
