@@ -62,8 +62,7 @@ def add(name):
     _number(notebook)
     nbformat.write(notebook, path)
     if name in there:
-        print(f"{path.name} has that exercise already. All there have the numbers and titles of their records again.")
-        return
+        return print(f"{path.name} has that exercise already. All there have the numbers and titles of their records.")
     subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", path], check=True)
     minutes.write([NOTEBOOKS / each.notebook for each in LESSONS.values()])
     start = NOTEBOOKS / next(iter(LESSONS.values())).notebook  # it says how much there is to do

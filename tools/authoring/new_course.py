@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 from address import GITHUB, PLACEHOLDER, REPOSITORY
+from authoring.new_lesson import put_in_order, read_title
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from the_course import HOUSE
 
@@ -25,13 +26,12 @@ Change a number, and press *Compute*."""
 
 def make(folder, name, title=""):
     """Make a course. Errors: `ValueError` for a folder that is there, or a name that cannot be or is taken."""
-    folder, title = Path(folder).resolve(), title or name.replace("_", " ").capitalize()
+    folder = Path(folder).resolve()
     if folder.exists():
         raise ValueError(f"folder is {str(folder)!r}, but must be one that is not there yet")
     if not re.fullmatch(r"[a-z][a-z_]*[a-z]", name) or name in sys.stdlib_module_names:
         raise ValueError(f"name is {name!r}, but must be small letters joined by _, and no module of Python's own")
-    if re.search(r'["\\]', title):
-        raise ValueError(f"title is {title!r}, but must have no double quote and no backslash")
+    title = read_title(title, name)
     shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for there, called in {"course_package": name, **CALLED}.items():
         (folder / there).rename(folder / called)
@@ -44,14 +44,12 @@ def make(folder, name, title=""):
     for path in filter(Path.is_file, folder.rglob("*")):
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub("|".join(words), lambda found: words[found[0]], text), encoding="utf-8")
-    in_the_course = {"COURSE_FOLDER": str(folder), "PYTHONPATH": f"{HOUSE / 'tools'}{os.pathsep}{folder}"}
-    environment = os.environ | in_the_course
+    environment = os.environ | {"COURSE_FOLDER": str(folder), "PYTHONPATH": f"{HOUSE / 'tools'}{os.pathsep}{folder}"}
     subprocess.run([sys.executable, "-m", "authoring.new_lesson", *LESSON], env=environment, check=True)
     notebook = folder / "notebooks" / f"00_{LESSON[0]}.ipynb"
     _put_the_board(notebook, name)
     subprocess.run([sys.executable, HOUSE / "tools" / "run_notebooks.py", notebook], env=environment, check=True)
-    for put_in_order in (["check", "--fix"], ["format"]):
-        subprocess.run([sys.executable, "-m", "ruff", *put_in_order, "--quiet", folder], check=True)
+    put_in_order(folder)
     print(f"{folder} is a course. There, `make` says what can be done; `make lab` opens it, `make test` tests it.")
 
 

@@ -37,9 +37,7 @@ def make(name, title=""):
     is_taken = name in LESSONS or folder.with_suffix(".py").exists() or iskeyword(name)
     if not re.fullmatch(r"[a-z][a-z_]*[a-z]", name) or is_taken:
         raise ValueError(f"name is {name!r}, but must be small letters joined by _, and not the name of something else")
-    if re.search(r'["\\]', title):
-        raise ValueError(f"title is {title!r}, but must have no double quote and no backslash")
-    title, number = title or name.replace("_", " ").capitalize(), len(LESSONS)
+    title, number = read_title(title, name), len(LESSONS)
     notebook = f"{number:02}_{name}.ipynb"
     words = (_of_a_later_one() if LESSONS else OF_THE_FIRST) | {
         "99": str(number), "Lesson title": title, "lesson_name": name, "REPOSITORY": REPOSITORY,
@@ -53,8 +51,7 @@ def make(name, title=""):
         if (LESSONS_FOLDER / file).exists():  # a course may have no list of words
             line = f"    {line.format(name=name, title=title)},\n{end}\n"
             _change(LESSONS_FOLDER / file, lambda text, end=end, line=line: text.replace(f"\n{end}\n", f"\n{line}", 1))
-    for put_in_order in (["check", "--fix"], ["format"]):
-        subprocess.run([sys.executable, "-m", "ruff", *put_in_order, "--quiet", folder], check=True)
+    put_in_order(folder)
     if CEILINGS.exists():
         _change(CEILINGS, lambda text: OF_LESSONS.sub(lambda lines: f"{int(lines[0]) + _lines(folder)}", text))
     for table, place in TABLES.items():
@@ -63,6 +60,19 @@ def make(name, title=""):
     subprocess.run([sys.executable, "-m", "authoring.exercise", f"{name}.double"], check=True)
     print(f"notebooks/{notebook} and {PACKAGE}/lessons/{name}/ are there: fill them, and the question in")
     print("the tables of lessons: README.md has one, and lesson 0 of a longer course.")
+
+
+def read_title(title, name):
+    """Return a title, or one made of the name. Errors: `ValueError` for what cannot stand in a line of code."""
+    if re.search(r'["\\]', title):
+        raise ValueError(f"title is {title!r}, but must have no double quote and no backslash")
+    return title or name.replace("_", " ").capitalize()
+
+
+def put_in_order(folder):
+    """Sort the imports of the code in a folder, and format it."""
+    for command in (["check", "--fix"], ["format"]):
+        subprocess.run([sys.executable, "-m", "ruff", *command, "--quiet", folder], check=True)
 
 
 def _of_a_later_one():

@@ -15,7 +15,7 @@ FOR_GIT = {
 
 def licence():
     """Return what has to go with every copy: file name -> text."""
-    return _there(LICENSE="LICENSE")
+    return _there({"LICENSE": "LICENSE"})
 
 
 def for_learners():
@@ -25,7 +25,7 @@ def for_learners():
 
 def for_students():
     """Return what a student finds beside the lessons."""
-    return for_learners() | _there(**{"README.md": "docs/for_students.md"})
+    return for_learners() | _there({"README.md": "docs/for_students.md"})
 
 
 def for_teachers():
@@ -34,9 +34,9 @@ def for_teachers():
 
 
 def _with_privacy():
-    return licence() | _there(**{"privacy.md": "docs/privacy.md"})
+    return licence() | _there({"privacy.md": "docs/privacy.md"})
 
 
-def _there(**papers):
+def _there(papers):
     """Return the text of each paper that the course has, by its name in the kit."""
     return {name: (ROOT / path).read_text(encoding="utf-8") for name, path in papers.items() if (ROOT / path).exists()}

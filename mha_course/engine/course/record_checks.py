@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from mha_course.engine.checking.answers import answer_of, mistakes_stay_quiet
-from mha_course.engine.checking.compare import Answer, alike
-from mha_course.engine.checking.exercise import Exercise, Function, Inputs
+from mha_course.engine.checking.compare import alike
+from mha_course.engine.checking.exercise import Exercise, Function
 from mha_course.engine.checking.solution import Solution, Step, asked, known_to
 from mha_course.engine.course.lesson import Lesson
 
@@ -70,9 +71,11 @@ def _mistakes_that_are_right(exercise: Exercise) -> Iterator[str]:
     with mistakes_stay_quiet():
         rights = [answer_of(exercise, exercise.right, each) for each in inputs]
         for name, function in _functions(exercise):
-            if isinstance(broken := answer_of(exercise, function, inputs[0]), NameError):
-                yield f"the mistake {name!r} raises a NameError: {broken}."
-            if all(_agrees(exercise, function, each, right) for each, right in zip(inputs, rights, strict=True)):
+            answers = (answer_of(exercise, function, each) for each in inputs)
+            first = next(answers)
+            if isinstance(first, NameError):
+                yield f"the mistake {name!r} raises a NameError: {first}."
+            elif all(alike(answer, right) for answer, right in zip(chain([first], answers), rights, strict=True)):
                 yield f"the mistake {name!r} gives the right answer on every case."
 
 
@@ -80,7 +83,3 @@ def _functions(exercise: Exercise) -> Iterator[tuple[str, Function]]:
     yield from ((mistake.name, variant) for mistake in exercise.mistakes for variant in mistake.variants)
     if isinstance(exercise.right, Solution):
         yield from ((each.mistake.name, exercise.right.with_mistakes(each)) for each in exercise.right.step_mistakes)
-
-
-def _agrees(exercise: Exercise, function: Function, inputs: Inputs, right: Answer) -> bool:
-    return alike(answer_of(exercise, function, inputs), right)

@@ -19,22 +19,23 @@ ENGINE = os.path.dirname(sys.modules[__name__.partition(".")[0]].__file__ or "")
 NUMPY = os.path.dirname(np.__file__)  # wherever it is installed
 LIBRARIES = [NUMPY, *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))]
 
-_of_courses = [ENGINE + os.sep]  # what the files of all courses in use begin with
-_of_others = tuple(folder + os.sep for folder in LIBRARIES)
+_of_courses: tuple[str, ...] = (ENGINE + os.sep,)  # what the files of all courses in use begin with
+_of_libraries = tuple(folder + os.sep for folder in LIBRARIES)
 
 
 def count_as_the_courses(package: str) -> None:
     """Let everything in a package count as the code of a course. Errors: `ValueError` if Python does not find it."""
+    global _of_courses
     found = importlib.util.find_spec(package)
     if found is None:
         raise ValueError(f"package is {package!r}, but Python finds no package of that name.")
     places = [folder + os.sep for folder in found.submodule_search_locations or ()] or [found.origin or ""]
-    _of_courses.extend(place for place in places if place and place not in _of_courses)
+    _of_courses += tuple(place for place in places if place and place not in _of_courses)
 
 
 def is_own_file(path: str) -> bool:
     """Whether what stands in a file is the learner's."""
-    return not path.startswith((*_of_courses, *_of_others))
+    return not path.startswith(_of_courses) and not path.startswith(_of_libraries)
 
 
 def is_own(code: CodeType) -> bool:
@@ -51,7 +52,7 @@ def is_the_courses(function: object) -> bool:
     """Whether a function is the course's own, which is known to come to an end."""
     bare = inspect.unwrap(function) if callable(function) else function
     code = getattr(bare, "__code__", None) or getattr(type(bare).__call__, "__code__", None)
-    return code is not None and code.co_filename.startswith(tuple(_of_courses))
+    return code is not None and code.co_filename.startswith(_of_courses)
 
 
 def last_own_line(error: BaseException) -> str | None:

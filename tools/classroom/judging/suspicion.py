@@ -21,7 +21,7 @@ DIGGING = {  # a way to what a function cannot see by its arguments -> what it i
 
 def of(cells: list[dict], outputs: list[list[dict]]) -> list[tuple[int, str]]:
     """Return for each suspicious cell its number and a sentence. outputs: of each cell, when it ran."""
-    names: set[str] = {PACKAGE}
+    names = set(PACKAGES)
     found = []
     for number, (cell, shown) in enumerate(zip(cells, outputs, strict=True)):
         sentences = [] if cell.get("exercise") else _sentences(cell["source"], names)
@@ -47,7 +47,7 @@ def in_code(source: str, names: set[str] | None = None) -> Iterator[str]:
     >>> list(in_code("from mha_course import softmax\\nweights = softmax([1, 2])"))
     []
     """
-    names = {PACKAGE} if names is None else names
+    names = set(PACKAGES) if names is None else names
     tree = read(ast.parse, source)
     if tree is None:
         yield from _named(source)
@@ -75,8 +75,8 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
             yield f"It changes {ast.unparse(node)}."
         case ast.Subscript(ctx=ast.Store() | ast.Del()) if _reaches_into(node.value, names):
             yield f"It changes {ast.unparse(node.value)}."
-        case ast.Attribute(attr=attribute) if root(node) == PACKAGE and _is_closed(ast.unparse(node)):
-            yield f"It uses {PACKAGE}.{attribute}."
+        case ast.Attribute(attr=attribute) if root(node) in PACKAGES and _is_closed(ast.unparse(node)):
+            yield f"It uses {root(node)}.{attribute}."
         case ast.Attribute(attr=attribute) if attribute in DIGGING:
             yield f"It {DIGGING[attribute]}: {attribute}."
         case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[target, *_]) if root(target) in names:
@@ -107,8 +107,8 @@ def _names_of_the_course(node: ast.AST) -> set[str]:
     """Return the names that an import gives to the course or to something of it."""
     match node:
         case ast.Import(names=parts):
-            return {(p.asname or p.name).partition(".")[0] for p in parts if p.name.partition(".")[0] == PACKAGE}
-        case ast.ImportFrom(module=str(module), names=parts) if module.partition(".")[0] == PACKAGE:
+            return {(p.asname or p.name).partition(".")[0] for p in parts if p.name.partition(".")[0] in PACKAGES}
+        case ast.ImportFrom(module=str(module), names=parts) if module.partition(".")[0] in PACKAGES:
             return {part.asname or part.name for part in parts}
     return set()
 
@@ -116,7 +116,7 @@ def _names_of_the_course(node: ast.AST) -> set[str]:
 def _made_anew(node: ast.AST) -> Iterator[str]:
     """Yield a name that the cell gives to something of its own."""
     match node:
-        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name != PACKAGE:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name not in PACKAGES:
             yield name
 
 
