@@ -15,7 +15,7 @@ from measuring import THREADS, show, turns
 from torch.nn.functional import cross_entropy, scaled_dot_product_attention
 
 from mha_course.maths.adam import Adam
-from mha_course.maths.small_model import encoding
+from mha_course.maths.inputs import positional_encoding
 from mha_course.training.training import BATCH, LONGEST_GRADIENT, Training
 
 SEEDS, STEPS, LOOK = 20, 2000, 100
@@ -109,7 +109,8 @@ class TorchModel(torch.nn.Module):
         self.embeddings, self.W_out = torch.nn.Parameter(given["embeddings"]), torch.nn.Parameter(given["W_out"])
         self.W_QKV = torch.nn.ParameterList(made)
         self.W_O = torch.nn.ParameterList([given["W_O/1"], given["W_O/2"]])
-        self.register_buffer("positions", torch.tensor(encoding(n, model.design.d_model), dtype=dtype))
+        waves = positional_encoding(n, model.design.d_model, base=model.design.base)
+        self.register_buffer("positions", torch.tensor(waves, dtype=dtype))
 
     def forward(self, ids):
         """Return the logits."""

@@ -219,6 +219,13 @@ def test_no_room_has_more_lines_than_its_ceiling():
     assert {room: count for room, count in lines.items() if count > CEILINGS.get(room, 0)} == {}
 
 
+def test_what_a_benchmark_imports_is_there():  # mypy does not read them, and a full run takes an hour
+    for path in (PACKAGE.parent / "benchmarks").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mha_course"):
+                exec(ast.unparse(node), {})
+
+
 EVERYWHERE = ("__init__", "__main__", "conftest")
 HAS_HAPPENED = re.compile(
     r"(?!shared$)\w+ed$|\w*(kept|given|drawn|shown|told|done|found|made|met|lost|hidden|unseen|written)$"
