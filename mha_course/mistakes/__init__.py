@@ -1,1 +1,1 @@
-"""The steps of which right answers consist, each with the mistakes."""
+"""The mistakes that several exercises know, each with its reason; the form is that of `exercise_text`."""

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from mha_course.engine.asking.question import Question, Task
 from mha_course.engine.checking.exercise import Exercise
+from mha_course.engine.checking.exercise_file import ExercisePage, MistakeFiles
+from mha_course.engine.checking.exercise_text import read
 from mha_course.engine.checking.puzzle import Puzzle
 
 Content = TypeVar("Content")
@@ -89,8 +92,8 @@ class Lesson:
 def lessons_in(package: str, optional: Collection[str] = (), **titles: str) -> dict[str, Lesson]:
     """Return the lessons of a package that has a folder for each, numbered from 0 in the order given, by name.
 
-    A folder holds exercises.py with EXERCISES, predictions.py with PREDICTIONS, quiz.py with QUESTIONS, and perhaps
-    puzzles.py with PUZZLES and tasks.py with TASKS. Each is imported when it is first asked for. optional: the names
+    A folder holds exercises.md, predictions.py with PREDICTIONS, quiz.py with QUESTIONS, and perhaps puzzles.py with
+    PUZZLES and tasks.py with TASKS. Each is read when it is first asked for. optional: the names
     of what lies beside the core path in all these lessons.
 
     >>> lessons_in("signals", first_steps="First steps", inputs="Inputs")["inputs"].notebook
@@ -107,10 +110,28 @@ def _in_folder(package: str, optional: Collection[str], number: int, name: str, 
 
     return Lesson(
         name, title, number=number,
-        exercises=part("exercises", "EXERCISES"), predictions=part("predictions", "PREDICTIONS"),
-        quiz=part("quiz", "QUESTIONS"), puzzles=part("puzzles", "PUZZLES"), tasks=part("tasks", "TASKS"),
+        exercises=lambda: exercise_page(f"{package}.{name}").exercises(),
+        predictions=part("predictions", "PREDICTIONS"), quiz=part("quiz", "QUESTIONS"),
+        puzzles=part("puzzles", "PUZZLES"), tasks=part("tasks", "TASKS"),
         optional=[each for each in optional if each.partition(".")[0] == name],
     )  # fmt: skip
+
+
+@cache
+def exercise_page(package: str) -> ExercisePage:
+    """Return the file exercises.md of a lesson's folder, "course.lessons.lesson".
+
+    What several exercises know stands in the files of a folder `mistakes` beside that of the lessons.
+    """
+    lessons = Path(import_module(package.rpartition(".")[0]).__file__ or "").parent
+    path = lessons / package.rpartition(".")[2] / "exercises.md"
+    return ExercisePage(read(path), mistake_files(lessons.parent / "mistakes"))
+
+
+@cache
+def mistake_files(folder: Path) -> MistakeFiles:
+    """Return the files of mistakes in a folder."""
+    return MistakeFiles(folder)
 
 
 def _imported(module: str, holds: str) -> Any:

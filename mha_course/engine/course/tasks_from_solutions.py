@@ -6,7 +6,6 @@ import numpy as np
 
 from mha_course.engine.asking.numbers import WrongNumbers
 from mha_course.engine.asking.wrong_entry import WrongEntry
-from mha_course.engine.checking.exercise import Mistake
 from mha_course.engine.checking.solution import Solution, StepMistake, Values
 from mha_course.engine.notation.arithmetic import arithmetic
 from mha_course.engine.notation.labels import address, label
@@ -41,16 +40,17 @@ def with_one_wrong(
     tables: Sequence[Table],
     wrong: str,
     place: Place,
-    mistake: Mistake,
+    mistake: str,
 ) -> WrongEntry:
     """Return the task to find the one entry of some tables that a mistake has made; all others are right.
 
     tables: of values of the solution, with their labels; their numbers are put in here. wrong: the name of the table
-    with the wrong entry, at this place. mistake: known to a step of the solution, where it changes this entry.
+    with the wrong entry, at this place. mistake: the name of one that a step of the solution knows, where it changes
+    this entry.
     """
     names = {table.name for table in tables}
     right = _followed(solution, arguments, names)
-    step_mistake = next(each for each in solution.step_mistakes if each.mistake.name == mistake.name)
+    step_mistake = next(each for each in solution.step_mistakes if each.mistake.name == mistake)
     mistaken = _followed(solution, arguments, names, step_mistake)[wrong][place]
     made = {
         address(name, *at): arithmetic(number)
@@ -60,7 +60,7 @@ def with_one_wrong(
     }
     told = (
         f"{label(wrong, *place)} should be {arithmetic(right[wrong][place])}. The table has "
-        f"{arithmetic(mistaken)}. {mistake.name} {mistake.why}"
+        f"{arithmetic(mistaken)}. {step_mistake.mistake.name} {step_mistake.mistake.why}"
     )
     shown = tuple(_shown(table, right[table.name], wrong, place, mistaken) for table in tables)
     return WrongEntry(shown, address(wrong, *place), told, made)

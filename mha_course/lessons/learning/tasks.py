@@ -5,12 +5,10 @@ import numpy as np
 from mha_course.engine.asking.numbers import Numbers
 from mha_course.engine.asking.question import Part, Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.exercise import mistake
-from mha_course.engine.checking.solution import Solution, Step
+from mha_course.engine.course.lesson import exercise_page
 from mha_course.engine.course.tasks_from_solutions import mistakes_of
 from mha_course.engine.pictures.practice import Table
 from mha_course.forward.matrices import Kind
-from mha_course.mistakes import gradients
 from mha_course.pictures.matrix import table
 
 TOKENS, QUERY = ("rain", "snow"), ("falls",)
@@ -19,47 +17,7 @@ WEIGHTS, COLUMN, OUTPUT = Kind("weights", "query", "keys"), Kind("value", "keys"
 SCORES = Kind("scores", "query", "keys")
 GIVEN = np.array([[0, 1.1]]), np.array([[0.25, 0.75]]), np.array([[8.0], [4]]), np.array([[6.5]]), LEARNING_RATE
 
-BY_HAND = Solution(
-    "scores weights V target learning_rate",
-    [
-        Step("output", lambda weights, V: weights @ V),
-        Step(
-            "G",
-            lambda output, target: output - target,
-            mistake(
-                "It is the target minus the output.",
-                "Then the step would go up, and the loss grow.",
-                lambda output, target: target - output,
-            ),
-            mistake(
-                "It is the loss itself.",
-                "The loss is half of the square. Its derivative is the difference.",
-                lambda output, target: (output - target) ** 2 / 2,
-            ),
-            mistake(
-                "It is the square.",
-                "Half of the square is the loss. Its derivative is the difference itself.",
-                lambda output, target: (output - target) ** 2,
-            ),
-        ),
-        gradients.TO_WEIGHTS.knowing(
-            mistake(
-                "The values are multiplied by the output.",
-                "The gradient G of the output comes back. Multiply G by the value.",
-                lambda output, V: output @ V.mT,
-            ),
-            mistake(
-                "G is left out.",
-                "The value gives how far the output moves, and G what that does to the loss.",
-                lambda V: V.mT,
-            ),
-        ),
-        gradients.MEANS,
-        gradients.APART_SIGNED,
-        gradients.TO_SCORES,
-        gradients.AGAINST,
-    ],
-)
+BY_HAND = exercise_page(__package__).solution("learning.by-hand")
 
 
 def _table(name: str, kind: Kind, rows: tuple[str, ...] = QUERY, columns: tuple[str, ...] | None = TOKENS) -> Table:

@@ -4,10 +4,9 @@ import numpy as np
 
 from mha_course.engine.asking.question import Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.solution import Solution, Step
+from mha_course.engine.course.lesson import exercise_page
 from mha_course.engine.course.tasks_from_solutions import with_one_wrong
 from mha_course.forward.matrices import Kind
-from mha_course.mistakes import layer_norm as norm
 from mha_course.pictures.matrix import table
 
 TOKENS = ("old", "tea", "house")
@@ -15,23 +14,7 @@ ROWS = Kind("input", "tokens", "d_model")
 NORMALISED = Kind("output", "tokens", "d_model")
 X = np.array([[1, 3, 0, 2], [2, 0, 4, 1], [0, 1, 1, 5]])
 ATTENDED = np.array([[0, 1, 2, 3], [2, 0, 4, -1], [1, 1, 3, 0]])
-ADD_AND_NORM = Solution(
-    "x attended",
-    [
-        Step("sum", lambda x, attended: x + attended),
-        Step("rows", lambda sum: sum),
-        norm.ROW_AXIS,
-        norm.COUNT,
-        norm.MEANS,
-        norm.CENTRE,
-        norm.SQUARE,
-        norm.VARIANCE,
-        norm.APART,
-        Step("steadied", lambda variance: variance),  # no row has equal entries, so eps is left out
-        norm.ROOT,
-        norm.DIVIDE,
-    ],
-)
+ADD_AND_NORM = exercise_page(__package__).solution("residual_and_norm.wrong-entry")
 
 
 def _wrong_entry() -> Task:
@@ -41,7 +24,7 @@ def _wrong_entry() -> Task:
         (table("sum", X, TOKENS, kind=ROWS), table("normalised", X, TOKENS, kind=NORMALISED, decimals=2)),
         "normalised",
         (1, 2),
-        norm.DIVIDED_BY_VARIANCE,
+        "The root of the variance is not taken.",
     )
     which = part(
         "The output of attention is added to x, and every row of the sum is normalised, without gain, bias or eps. One "

@@ -4,10 +4,8 @@ import numpy as np
 
 from mha_course.engine.asking.question import Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.solution import Solution
+from mha_course.engine.course.lesson import exercise_page
 from mha_course.engine.course.tasks_from_solutions import with_one_wrong
-from mha_course.mistakes import scores as score_steps
-from mha_course.mistakes import shared
 from mha_course.pictures.matrix import table
 
 ASKING, ANSWERING = ("a", "cold", "rain"), ("it", "falls", "softly")
@@ -17,12 +15,12 @@ K = np.array([[2, 1, 0, 0], [1, 2, 2, 1], [0, 2, 2, 2]])
 
 def _wrong_entry() -> Task:
     find = with_one_wrong(
-        Solution("Q K", score_steps.SCORES),
+        exercise_page(__package__).solution("scaled_scores.wrong-entry"),
         (Q, K),
         (table("scores", Q @ K.T, ASKING, ANSWERING, decimals=2),),
         "scores",
         (1, 2),
-        shared.SCALED_BY_D_K,
+        "The scale is d_k, not its root.",
     )
     which = part(
         "These are the scaled scores of three queries and three keys of width 4. Which one is wrong?",

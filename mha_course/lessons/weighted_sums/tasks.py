@@ -5,31 +5,15 @@ import numpy as np
 from mha_course.engine.asking.numbers import Numbers
 from mha_course.engine.asking.question import Part, Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.solution import Solution, Step
+from mha_course.engine.course.lesson import exercise_page
 from mha_course.engine.course.tasks_from_solutions import mistakes_of, with_one_wrong
 from mha_course.engine.pictures.practice import Table
 from mha_course.forward.matrices import Kind
-from mha_course.mistakes import scores as score_steps
-from mha_course.mistakes import softmax as softmax_steps
-from mha_course.mistakes import weighted_sum
 from mha_course.pictures.matrix import table
 
 TOKENS = ("green", "tea")
 BEFORE_SHARES = Kind("scores", "queries", "keys")  # of tables that the course has no name for
-BY_HAND = Solution(
-    "Q K V",
-    [
-        score_steps.MULTIPLY,
-        score_steps.MEASURE,
-        score_steps.SCALE_UNMASKED,
-        Step("shifted", lambda scores: scores),  # small scores need nothing subtracted
-        softmax_steps.AXIS,
-        softmax_steps.EXPONENTIATE_ALONG,
-        softmax_steps.ADD,
-        softmax_steps.DIVIDE,
-        weighted_sum.MIX,
-    ],
-)
+BY_HAND = exercise_page(__package__).solution("weighted_sums.by-hand")
 GIVEN = np.array([[1, 2], [0, 1]]), np.array([[1, 0], [1, 1]]), np.array([[4, 0], [1, 3]])
 
 
@@ -104,13 +88,7 @@ def _by_hand() -> Task:
     )
 
 
-MIXING = Solution(
-    "weights V",
-    [
-        weighted_sum.MIX,
-    ],
-)
-V_TURNED = next(mistake for mistake in weighted_sum.MIX.mistakes if mistake.name == "V is transposed.")
+MIXING = exercise_page(__package__).solution("weighted_sums.wrong-entry")
 
 
 def _wrong_entry() -> Task:
@@ -118,7 +96,7 @@ def _wrong_entry() -> Task:
     weights = np.array([[0.5, 0.25, 0.25], [0.1, 0.6, 0.3], [0.2, 0.2, 0.6]])
     values = np.array([[4, 0, 2], [0, 8, 4], [6, 2, 0]])
     find = with_one_wrong(
-        MIXING, (weights, values), (table("output", weights, tokens, decimals=2),), "output", (1, 2), V_TURNED
+        MIXING, (weights, values), (table("output", weights, tokens, decimals=2),), "output", (1, 2), "V is transposed."
     )
     which = part(
         "These weights mix these values. One entry of the output is wrong. Which one?",

@@ -3,8 +3,7 @@
 from mha_course.engine.asking.numbers import Numbers
 from mha_course.engine.asking.question import Task
 from mha_course.engine.asking.question_text import part, task
-from mha_course.engine.checking.exercise import mistake
-from mha_course.engine.checking.solution import Solution, Step
+from mha_course.engine.course.lesson import exercise_page
 from mha_course.engine.course.tasks_from_solutions import mistakes_of
 from mha_course.engine.pictures.practice import Table
 from mha_course.forward.examples import two_heads
@@ -17,49 +16,7 @@ KEY = 0  # innovators
 HEAD = 1  # the second one: of the first, Q Kᵀ is symmetric
 M = two_heads.W_Q[HEAD] @ two_heads.W_K[HEAD].T
 GIVEN = two_heads.X[[QUERY]], M, two_heads.X
-THROUGH_M = Solution(
-    "x M X",
-    [
-        Step(
-            "xM",
-            lambda x, M: x @ M,
-            mistake(
-                "M is transposed.",
-                "x is on the left of M: its entries say by how much to multiply each row.",
-                lambda x, M: x @ M.T,
-            ),
-            mistake(
-                "The rows of M are added as they are.",
-                "Each is multiplied by its entry of x first.",
-                lambda x, M: (x != 0) @ M,
-            ),
-            mistake(
-                "Every row of M is added.",
-                "A row whose entry of x is 0 is left out.",
-                lambda x, M: M.sum(axis=0, keepdims=True),
-            ),
-        ),
-        Step(
-            "products",
-            lambda xM, X: xM @ X.T,
-            mistake(
-                "It is scaled already.",
-                "The products come first. The division by √d_k is the next step.",
-                lambda xM, X: xM @ X.T / two_heads.W_Q.shape[-1] ** 0.5,
-            ),
-            mistake(
-                "Query and key are exchanged.",
-                "These are the products with the three tokens as queries, and this one as the key.",
-                lambda x, M, X: (X @ M @ x.T).T,
-            ),
-            mistake(
-                "M is left out.",
-                "There the row x itself is multiplied by the rows of X. It must be x M.",
-                lambda x, X: x @ X.T,
-            ),
-        ),
-    ],
-)
+THROUGH_M = exercise_page(__package__).solution("what_a_head_does.through-m")
 
 
 def _table(name: str, kind: Kind) -> Table:

@@ -1,3 +1,0 @@
-"""Lesson 0 has no exercises."""
-
-EXERCISES = ()
