@@ -3,7 +3,7 @@
 import ast
 import builtins
 from collections.abc import Collection, Mapping
-from typing import Any, cast
+from typing import Any
 
 from mha_course.engine.checking.exercise import Function
 
