@@ -147,7 +147,7 @@ class ExercisePage:
         else:
             does, mistakes = self._function(part.line, found[2], values), self._mistakes(part.items, values)
         values += [name for name in names if name not in values]
-        return Step(" ".join(names), does, *mistakes)
+        return Step(" ".join(names), does, *mistakes, expression=found[2] or "")
 
     def _another(self, line: int, place: str) -> tuple[Function, tuple[Mistake, ...]]:
         """Return what gives a solution as a function, and what its mistakes make of it, the likeliest first."""

@@ -1,31 +1,38 @@
-"""The form of a file of exercises: Markdown, which any editor colours and any website shows as a page.
+"""The form of a file of exercises: Markdown, which editors colour and websites show as a page.
 
-    # Lesson 4: from scores to shares
+    # Lesson 2: averages
 
     ```python
-    from mha_course.lessons.softmax.inputs import halves
+    from signals.lessons.averages.exercises import draw_days
     ```
 
-    ## softmax.ratio(scores, ratio): The temperature for a wanted ratio
+    ## averages.difference(days): How far from the mean
 
-    Notice: A temperature of 0 would need an endless ratio.
+    Notice: The differences of a list from its own mean sum to 0.
 
     ### Inputs
 
-    - the example: `np.array([0.0, 1.0])`, `3.0`
-    - two scores: `*sample((2,))`, `2.0`
+    - the example: `np.array([3, 5])`
+    - five days: `draw_days(sample, 5)`
 
-    ### `difference = scores.max() - scores.min()`
+    ### `mean = days.sum() / len(days)`
 
-    - The scores are divided instead of subtracted.
-      The ratio of two exponentials is e to the power of the difference.
-      `scores.max() / scores.min()` `scores[0] / scores[1]`
-    - see softmax.differences, without “The mean is subtracted.”
+    - The sum is not divided.
+      A mean is the sum divided by how many there are. `days.sum()`
+    - The middle is taken, not the mean.
+      The median ignores how far away the others are.
+      Asked: owner/repository #12.
+      `np.median(days)` `np.sort(days)[len(days) // 2]`
 
-A mistake begins with its name, a sentence on a line of its own. Below it, two spaces further in, stand the reason and
-the wrong expressions. Without a reason it is one of the same name that has one, in this file or in a file of mistakes.
-`Happened:` and `Asked:` behind the reason name public threads, "owner/repo #number". `see` takes over all mistakes
-that stand elsewhere: below a heading of a file of mistakes, or at a step of an exercise.
+    ### `difference = days - mean`
+
+    - see shared.differences, without “It is squared.”
+
+An exercise is headed by its name, its arguments and its title, then come fields like `Notice`, the inputs, and the
+steps of the right answer, each with its mistakes. A mistake begins with its name, on a line of its own. Below it, two
+spaces further in, stand the reason and, at the end, the wrong expressions. Where no reason stands, it is that of the
+same name in this file or in a file of mistakes. `Happened:` and `Asked:` name public threads. `see` takes over what
+stands elsewhere, below a heading of a file of mistakes or at a step of an exercise of the same file.
 """
 
 import re
@@ -34,16 +41,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CODE = re.compile(r"`([^`]+)`")
-CODES = re.compile(r"(?:(?:^| )(?:`[^`]+`),?)+$")  # at the end of an item
-THREADS = re.compile(r"(?:^| )(Happened|Asked): (.*?)(?=$| Happened: | Asked: )")
+CODES = re.compile(r"(?:(?:^| )`[^`]+`,?)+$")  # at the end of an item
+THREADS = re.compile(r"(?:^| )(Happened|Asked): (.*?)\.(?=$| Asked: )")
 SEE = re.compile(r"see ([\w.-]+?)(?:, without ((?:“[^”]+” ?)+))?")
 FIELD = re.compile(r"([A-Z][a-z]+(?: [a-z]+)*): (\S.*)")
-FENCE = "```"
+FENCE, PYTHON = "```", "```python"
+LINE = "a line begins with ##, ###, - or a field and a colon; what belongs to it stands below, two spaces further in."
 
 
 @dataclass(frozen=True)
 class Item:
-    """One item of a list. name: its first line, without the code. code: all code in it."""
+    """One item of a list. name: what stands on its first line. code: all code at its end."""
 
     line: int
     name: str
@@ -60,7 +68,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Part:
-    """A heading of a file, with the fields and the items below it, and the parts with smaller headings."""
+    """What stands below a heading: fields, items, and the parts with smaller headings."""
 
     line: int
     heading: str
@@ -71,12 +79,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """A file: what its Python imports, the items above all headings, and a part for each heading."""
+    """A file: the Python at its top, the items above all headings, and a part for each heading."""
 
     path: Path
     imports: str
-    items: list[Item]
-    parts: list[Part]
+    items: list[Item] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
     def refused(self, line: int, why: str) -> ValueError:
         """Return the error for a line that is not as it must be."""
@@ -86,56 +94,47 @@ class Page:
 
 def read(path: Path) -> Page:
     """Read a file. Errors: `ValueError` for what is not in the form above, with file, line, and what was expected."""
-    page = Page(path, "", [], [])
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = [line.rstrip() for line in path.read_text(encoding="utf-8").splitlines()]
+    begin, end = 1, 1
+    if PYTHON in lines and FENCE in lines:
+        begin, end = lines.index(PYTHON) + 1, lines.index(FENCE)
+    page = Page(path, "\n".join(lines[begin:end]))
     if not lines or not lines[0].startswith("# "):
-        raise ValueError(f"{path.parent.name}/{path.name}: the first line must be a heading: # and a title.")
-    imports, begin = _imports(lines)
-    page = Page(path, imports, [], [])
-    for number, text, below in _paragraphs(page, lines, begin):
-        _put(page, number, text, below)
+        raise page.refused(1, "a file begins with # and its title.")
+    for number, first, below in _paragraphs(page, lines, end + (begin > 1)):
+        _put(page, number, first, below)
     return page
 
 
-def _imports(lines: Sequence[str]) -> tuple[str, int]:
-    """Return the Python at the top of a file, and the number of the first line behind it."""
-    first = next((number for number, line in enumerate(lines) if line.startswith(("## ", "- ", FENCE))), len(lines))
-    if first == len(lines) or not lines[first].startswith(FENCE):
-        return "", first
-    end = lines.index(FENCE, first)
-    return "\n".join(lines[first + 1 : end]), end + 1
-
-
 def _paragraphs(page: Page, lines: Sequence[str], begin: int) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield each line at the margin, its number from 1, and the lines below it that stand two spaces further in."""
+    """Yield each line at the margin, its number from 1, and the lines below that belong to it."""
     number = begin
     while number < len(lines):
-        text, number = lines[number].rstrip(), number + 1
-        if not text:
-            continue
-        if text.startswith(" "):
-            raise page.refused(number, "what stands two spaces further in belongs to the line above; there is none.")
-        first, below = number, []
+        first, number = lines[number], number + 1
+        if first.startswith(" "):
+            raise page.refused(number, LINE)
+        place, below = number, []
         while number < len(lines) and lines[number].startswith("  "):
             below.append(lines[number].strip())
             number += 1
-        yield first, text, below
+        if first:
+            yield place, first, below
 
 
-def _put(page: Page, number: int, text: str, below: list[str]) -> None:
-    """Put a paragraph where it belongs: into the page, or into the part that was begun last."""
-    here = page.parts[-1] if page.parts else None
-    place = here.parts[-1] if here and here.parts else here
-    if text.startswith("## "):
-        page.parts.append(Part(number, text[3:]))
-    elif text.startswith("### ") and here:
-        here.parts.append(Part(number, text[4:]))
-    elif text.startswith("- "):
-        (place or page).items.append(_item(page, number, text[2:], below))
-    elif (found := FIELD.fullmatch(text)) and place:
+def _put(page: Page, number: int, first: str, below: list[str]) -> None:
+    """Put a paragraph into the page, or into the part that was begun last."""
+    whole = page.parts[-1] if page.parts else None
+    place = whole.parts[-1] if whole and whole.parts else whole
+    if first.startswith("## "):
+        page.parts.append(Part(number, first[3:]))
+    elif first.startswith("### ") and whole:
+        whole.parts.append(Part(number, first[4:]))
+    elif first.startswith("- "):
+        (place or page).items.append(_item(page, number, first[2:], below))
+    elif place and (found := FIELD.fullmatch(first)):
         place.fields[found[1]] = " ".join([found[2], *below])
     else:
-        raise page.refused(number, "a line begins with ## or ###, with - or with the name of a field and a colon.")
+        raise page.refused(number, LINE)
 
 
 def _item(page: Page, number: int, first: str, below: list[str]) -> Item:
@@ -146,8 +145,5 @@ def _item(page: Page, number: int, first: str, below: list[str]) -> Item:
     text = whole[: codes.start()] if codes else whole
     name, rest = first[: len(text)].strip(), text[len(first) :]
     threads = dict(THREADS.findall(rest))
-    reason = THREADS.sub("", rest).strip()
-    made = tuple(CODE.findall(codes[0])) if codes else ()
-    return Item(
-        number, name, reason, made, threads.get("Happened", "").rstrip("."), threads.get("Asked", "").rstrip(".")
-    )
+    reason, code = THREADS.sub("", rest).strip(), tuple(CODE.findall(codes[0])) if codes else ()
+    return Item(number, name, reason, code, threads.get("Happened", ""), threads.get("Asked", ""))

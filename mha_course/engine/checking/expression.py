@@ -9,7 +9,7 @@ from mha_course.engine.checking.exercise import Function
 
 
 def function_of(
-    text: str, outside: Mapping[str, Any], values: Collection[str] | None = None, place: str = "<text>", line: int = 1
+    text: str, outside: Mapping[str, Any], values: Collection[str] | None = None, place: str = "text", line: int = 1
 ) -> Function:
     """Return the function that computes an expression. Its parameters are the values that the expression names.
 
@@ -22,7 +22,7 @@ def function_of(
     """
     body = ast.parse(text.strip(), mode="eval").body
     parameters = []
-    for name in _free(body):
+    for name in names_in(body):
         if name in (values or ()):
             parameters.append(name)
         elif name in outside or hasattr(builtins, name):
@@ -40,8 +40,12 @@ def function_of(
     return made
 
 
-def _free(tree: ast.AST) -> list[str]:
-    """Return the names that an expression takes from outside, in their order."""
+def names_in(tree: ast.AST) -> list[str]:
+    """Return the names that an expression takes from outside, in their order.
+
+    >>> names_in(ast.parse("[2 * row for row in rows @ W]", mode="eval"))
+    ['rows', 'W']
+    """
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
     bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}

@@ -16,30 +16,13 @@ class Step:
 
     makes: the name of what it makes, or several names with spaces between. mistakes: those that it invites, as
     `mistake` makes them. Their functions may ask for other values than the right one; a mistake is known only where
-    all of them are there.
+    all of them are there. expression: what it does, as a learner writes it; "" where that is more than an expression.
     """
 
-    def __init__(self, makes: str, does: Function, *mistakes: Mistake):
+    def __init__(self, makes: str, does: Function, *mistakes: Mistake, expression: str = ""):
         """Keep what the step makes and does."""
-        self.makes, self.does, self.mistakes = makes, does, mistakes
+        self.makes, self.does, self.mistakes, self.expression = makes, does, mistakes, expression
         self._names = makes.split()
-
-    def knowing(self, *mistakes: Mistake) -> "Step":
-        """Return this step, which knows more mistakes, too."""
-        return Step(self.makes, self.does, *self.mistakes, *mistakes)
-
-    def knowing_only(self, *mistakes: Mistake) -> "Step":
-        """Return this step, which knows these mistakes alone."""
-        return Step(self.makes, self.does, *mistakes)
-
-    def without(self, *mistakes: Mistake) -> "Step":
-        """Return this step without mistakes that an exercise's task does not tell from the right one."""
-        names = {each.name for each in mistakes}
-        return self.knowing_only(*(each for each in self.mistakes if each.name not in names))
-
-    def making(self, name: str) -> "Step":
-        """Return this step with another name for what it makes."""
-        return Step(name, self.does, *self.mistakes)
 
     def done(self, values: Values, variant: Function | None = None) -> Values:
         """Return all values after this step, which may be done in another way.
