@@ -86,6 +86,7 @@ lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and sc
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/mypy
+	PYTHONPATH=tools $(BIN)/python -m authoring.texts
 	$(CHECK_SCRIPTS)
 
 notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all notebooks again and store their outputs

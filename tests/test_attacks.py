@@ -64,7 +64,7 @@ def test_no_wall_can_be_taken_down_from_inside_and_no_answer_lies_about(monkeypa
     monkeypatch.setenv("OF_THE_TEACHER", "A SECRET")
     said = text_of(judged(cell(TAKES_DOWN.replace("{p}", str(PACKAGE))))[0])
     assert "CapEff:\t0000000000000000" in said and "MHA_COURSE_PROGRESS" in said
-    assert not {word for word in ("catalogue.py", "scores.py", "SPOILT", "A SECRET", "REACHED") if word in said}
+    assert not {word for word in ("exercises.md", "scores.md", "SPOILT", "A SECRET", "REACHED") if word in said}
     assert not (PACKAGE / "SPOILT").exists()
 
 

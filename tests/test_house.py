@@ -12,6 +12,7 @@ from pathlib import Path
 from rows import rows
 
 import mha_course
+from mha_course.engine.checking.exercise_text import read
 from mha_course.engine.course.record_checks import refuse_bad_records
 from mha_course.lessons import LESSONS
 
@@ -51,13 +52,15 @@ MODULES = sorted(set(PACKAGE.rglob("*/*.py")) - PROOFS - {OWN_FILE})
 TESTS_OF_THE_ENGINE = [
     path for folder in ("engine", "toy") for path in sorted(PACKAGE.parent.glob(f"tests/{folder}/*.py"))
 ]
+TEXTS = sorted((*PACKAGE.glob("lessons/*/exercises.md"), *PACKAGE.glob("mistakes/*.md")))
 ENGINES = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] == "engine"]
 
 
 def imported_by(path):
     """Every module that a file imports, inside functions too."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    source = read(path).imports if path.suffix == ".md" else path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -66,7 +69,7 @@ def imported_by(path):
     return names
 
 
-@rows("path", MODULES)
+@rows("path", [*MODULES, *TEXTS])
 def test_imports_point_down_only(path):
     names, room = imported_by(path), path.relative_to(PACKAGE).parts[0]
     own = {name.split(".")[1] for name in names if name.startswith("mha_course.")}
@@ -178,8 +181,10 @@ def test_no_function_of_the_lower_rooms_is_long():
 
 
 def test_public_functions_and_the_fields_of_dataclasses_say_their_types():
-    found = []
+    found, beside_a_text = [], {path.relative_to(PACKAGE).with_suffix(".py") for path in TEXTS}
     for path, node in functions():
+        if path in beside_a_text:  # short, and named there alone
+            continue
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         untyped = [each.arg for each in arguments if each.annotation is None and each.arg not in ("self", "cls")]
         if not node.name.startswith("_") and (untyped or node.returns is None):
@@ -202,7 +207,7 @@ SOURCES = [
     path.relative_to(PACKAGE.parent)
     for top in sorted({room.partition("/")[0] for room in CEILINGS})
     for path in sorted([PACKAGE.parent / top] if top.endswith(".py") else (PACKAGE.parent / top).rglob("*.*"))
-    if path.suffix in (".py", ".js", ".mjs", ".css") and "node_modules" not in path.parts
+    if (path.suffix in (".py", ".js", ".mjs", ".css") and "node_modules" not in path.parts) or path in TEXTS
 ]
 
 

@@ -33,7 +33,10 @@ def passes_its_tests(folder):
 
 def follow_the_page(folder):
     """Put its code where it says."""
-    exercise, solved, right, tried, prediction, question, truths, board = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+    exercise, _ = re.findall(r"^```+markdown\n(.*?)^```+$", PAGE, re.S | re.M)
+    functions, imports, solved, right, tried, prediction, question, truths, board = re.findall(
+        r"```python\n(.*?)```", PAGE, re.S
+    )
 
     def change(name, old, new):
         path = folder / "signals" / "lessons" / "first_steps" / name
@@ -41,7 +44,10 @@ def follow_the_page(folder):
         assert text.count(old) == 1
         path.write_text(text.replace(old, new))
 
-    change("exercises.py", "EXERCISES = (DOUBLE,)\n", exercise)
+    lesson = folder / "signals" / "lessons" / "first_steps"
+    (lesson / "exercises.py").write_text(functions)
+    title, _, rest = (lesson / "exercises.md").read_text().partition("\n")
+    (lesson / "exercises.md").write_text(f"{title}\n\n```python\n{imports}```\n{rest}\n{exercise}")
     run("-m", "authoring.exercise", "first_steps.valid", COURSE_FOLDER=str(folder))
     path = folder / "notebooks" / "00_first_steps.ipynb"
     notebook = nbformat.read(path, 4)
@@ -132,7 +138,7 @@ def test_its_hand_ins_are_judged_by_its_own_checks_behind_the_same_wall(signals,
     cells = [
         {"source": "def my_double(x):\n    return 2 * x + 1"},
         {"source": "", "exercise": "filters.double", "function": "my_double"},
-        {"source": "from signals.lessons.filters.exercises import DOUBLE"},
+        {"source": "from signals.lessons.filters.proof import RIGHT"},
         {"source": "def my_double(x):\n    return 2 * x"},
         {"source": "", "exercise": "filters.double", "function": "my_double"},
     ]
@@ -144,4 +150,4 @@ def test_its_hand_ins_are_judged_by_its_own_checks_behind_the_same_wall(signals,
     right, wrong = (judged["outputs"][place] for place in (1, 4))
     assert "✓ Exercise 1.1" in str(right) and "The 1 is missing." in str(wrong)
     assert "No module named 'signals.lessons.filters'" in str(judged["outputs"][2])
-    assert [2, "It imports from signals.lessons.filters.exercises."] in judged["flags"]
+    assert [2, "It imports from signals.lessons.filters.proof."] in judged["flags"]

@@ -23,11 +23,16 @@ PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "hub", "mha_cours
 GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions", "review", "words")
 OF_NOTES = ("every_lesson_has_teaching_notes", "the_mistakes_and_exercises_in_the_notes_are_there")
 ANOTHER = """
-SQUARE = Exercise(
-    name="{0}.square", title="A square", right=Solution("x", (Step("y", lambda x: x * x),), "y"), results=("y",),
-    cases=(Case("the example", (np.array([1, 2]),)), Case("more", lambda draw: draw((5,)))), notice="Never negative.",
-)
-EXERCISES = (SQUARE, DOUBLE)
+## {0}.square(x): A square
+
+Notice: Never negative.
+
+### Inputs
+
+- the example: `np.array([1, 2])`
+- more: `*sample((5,))`
+
+### `y = x * x`
 """
 
 
@@ -56,7 +61,8 @@ def run(folder, *module):
 def left_below_the_ceiling(folder):
     """Return how many lines the lessons may still get."""
     ceilings = tomllib.loads((folder / "tests" / "ceilings.toml").read_text(encoding="utf-8"))
-    sources = (folder / "mha_course" / "lessons").rglob("*.py")
+    lessons = folder / "mha_course" / "lessons"
+    sources = [*lessons.rglob("*.py"), *lessons.rglob("exercises.md")]
     return ceilings["mha_course/lessons"] - sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources)
 
 
@@ -71,8 +77,9 @@ def test_a_new_lesson_passes_the_tests_as_it_is(course):
 
 
 def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_numbers_anew(course):
-    records = course / "mha_course" / "lessons" / NAME / "exercises.py"
-    records.write_text(records.read_text(encoding="utf-8") + ANOTHER.format(NAME), encoding="utf-8")
+    records = course / "mha_course" / "lessons" / NAME / "exercises.md"
+    title, _, rest = records.read_text(encoding="utf-8").partition("\n")
+    records.write_text(title + "\n" + ANOTHER.format(NAME) + rest, encoding="utf-8")
     run(course, "authoring.exercise", f"{NAME}.square")
     cells = {cell.id: cell for cell in nbformat.read(course / "notebooks" / f"17_{NAME}.ipynb", 4).cells}
     tasks = [cell.source.splitlines()[0] for cell in cells.values() if "exercise" in cell.metadata.get("tags", [])]
@@ -84,7 +91,7 @@ def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_
 
 
 def test_who_renamed_an_exercise_is_told_where_its_old_name_still_stands(course):
-    records = course / "mha_course" / "lessons" / NAME / "exercises.py"
+    records = course / "mha_course" / "lessons" / NAME / "exercises.md"
     records.write_text(records.read_text(encoding="utf-8").replace(f"{NAME}.double", f"{NAME}.twice"), encoding="utf-8")
     with pytest.raises(AssertionError, match=rf"checks '{NAME}.double', .* If it is '{NAME}.twice' now, write so"):
         run(course, "authoring.exercise", f"{NAME}.twice")

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-BASE = 10000.0
-
 
 def halves(angles):
     """Return the first half of the columns, and the second."""

@@ -51,7 +51,7 @@ def add(name):
     Errors: `ValueError` if there is no such record, or if others lost their record.
     """
     if name not in CATALOGUE.exercises:
-        raise ValueError(f"name is {name!r}, but no lesson's exercises.py has an exercise of that name")
+        raise ValueError(f"name is {name!r}, but no lesson's exercises.md has an exercise of that name")
     exercise, lesson = CATALOGUE.exercises[name], CATALOGUE.lesson_of(name)
     path = NOTEBOOKS / lesson.notebook
     notebook = nbformat.read(path, 4)

@@ -85,7 +85,9 @@ def _of_a_later_one():
 
 def _lines(folder):
     """Count the lines of code that a lesson brings, those in the lists included."""
-    return len(LINES) + sum(len(path.read_text(encoding="utf-8").splitlines()) for path in folder.glob("*.py"))
+    return len(LINES) + sum(
+        len(path.read_text(encoding="utf-8").splitlines()) for path in (*folder.glob("*.py"), folder / "exercises.md")
+    )
 
 
 def _with_row(text, place, heading, notebook):

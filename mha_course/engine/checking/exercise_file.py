@@ -9,7 +9,7 @@ from typing import Any, NoReturn, cast
 import numpy as np
 
 from mha_course.engine.checking.exercise import Arguments, Case, Exercise, Function, Mistake
-from mha_course.engine.checking.exercise_text import Item, Page, Part, read
+from mha_course.engine.checking.exercise_text import INPUTS, Item, Page, Part, read
 from mha_course.engine.checking.expression import function_of
 from mha_course.engine.checking.sampler import Sampler
 from mha_course.engine.checking.solution import Solution, Step, asked
@@ -17,7 +17,7 @@ from mha_course.engine.checking.solution import Solution, Step, asked
 HEADING = re.compile(r"([\w-]+\.[\w.-]+)\(([^)]*)\): (\S.*)")  # of an exercise: its name, its arguments, its title
 STEP = re.compile(r"`([\w, ]+) = (.+)`|`(\w+)` is ([\w-]+\.[\w-]+)")
 PART = re.compile(r"([\w.-]+)\(([^)]*)\)")  # a solution without a task
-INPUTS, WHOLE = "Inputs", "The whole"
+WHOLE = "The whole"
 FIELDS = ("Notice", "Gives", "Results", "Untraced", "Off limits", "Types", "Given")
 LEFT_OUT = re.compile("“([^”]+)”")
 
@@ -38,7 +38,7 @@ class MistakeFiles:
     @cached_property
     def named(self) -> dict[str, Item]:
         """Every mistake that stands in a file with its reason, by its name, unless it has several."""
-        return _with_one_reason(item for page in self.pages.values() for item in page.items())
+        return _with_one_reason(item for page in self.pages.values() for item in page.page.mistakes())
 
     def solution(self, place: str) -> Solution:
         """Return a solution of a file, "file.name". Errors: `KeyError`."""
@@ -56,36 +56,29 @@ class ExercisePage:
 
     def __init__(self, page: Page, shared: MistakeFiles):
         """Run the imports of a file. shared: the files whose mistakes it may name."""
-        self._page, self._shared = page, shared
+        self.page, self._shared = page, shared
         self._outside: dict[str, Any] = {"np": np}
         exec(compile(page.imports, str(page.path), "exec"), self._outside)
 
     @cached_property
     def named(self) -> dict[str, Item]:
         """Every mistake that stands here with its reason, by its name, unless it has several."""
-        return _with_one_reason(self.items())
-
-    def items(self) -> Iterator[Item]:
-        """Yield every mistake that stands here."""
-        yield from self._page.items
-        for part in self._page.parts:
-            yield from part.items
-            yield from (item for step in part.parts if step.heading != INPUTS for item in step.items)
+        return _with_one_reason(self.page.mistakes())
 
     def exercises(self) -> tuple[Exercise, ...]:
         """Return the exercises of the file. Errors: `ValueError` for what is not in order, with file and line."""
-        return tuple(self._exercise(part) for part in self._page.parts if not PART.fullmatch(part.heading))
+        return tuple(self._exercise(part) for part in self.page.parts if not PART.fullmatch(part.heading))
 
     def solution(self, name: str) -> Solution:
         """Return a solution that stands here without a task. Errors: `KeyError`, `ValueError` as above."""
-        for part in self._page.parts:
+        for part in self.page.parts:
             if (found := PART.fullmatch(part.heading)) and found[1] == name:
                 return self._solution(found[2], part.parts)
         raise KeyError(name)
 
     def below(self, heading: str) -> tuple[Mistake, ...]:
         """Return the mistakes below a heading of this file, or "exercise.step". Errors: `KeyError`."""
-        for part in self._page.parts:
+        for part in self.page.parts:
             if part.heading == heading:
                 return self._mistakes(part.items, None)
             for step in part.parts:
@@ -192,12 +185,12 @@ class ExercisePage:
 
     def _function(self, line: int, code: str, values: Collection[str] | None) -> Function:
         try:
-            return function_of(code, self._outside, values, str(self._page.path), line)
+            return function_of(code, self._outside, values, str(self.page.path), line)
         except (SyntaxError, NameError) as error:
             self._refuse(line, f"`{code}`: {error.args[0]}")
 
     def _refuse(self, line: int, why: str) -> NoReturn:
-        raise self._page.refused(line, why)
+        raise self.page.refused(line, why)
 
 
 def exercises_in(path: Path, shared: MistakeFiles) -> tuple[Exercise, ...]:

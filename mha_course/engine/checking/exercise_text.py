@@ -46,6 +46,7 @@ THREADS = re.compile(r"(?:^| )(Happened|Asked): (.*?)\.(?=$| Asked: )")
 SEE = re.compile(r"see ([\w.-]+?)(?:, without ((?:“[^”]+” ?)+))?")
 FIELD = re.compile(r"([A-Z][a-z]+(?: [a-z]+)*): (\S.*)")
 FENCE, PYTHON = "```", "```python"
+INPUTS = "Inputs"  # the heading below which no mistakes stand
 LINE = "a line begins with ##, ###, - or a field and a colon; what belongs to it stands below, two spaces further in."
 
 
@@ -77,7 +78,7 @@ class Part:
     parts: list["Part"] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Page:
     """A file: the Python at its top, the items above all headings, and a part for each heading."""
 
@@ -85,6 +86,13 @@ class Page:
     imports: str
     items: list[Item] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
+
+    def mistakes(self) -> Iterator[Item]:
+        """Yield all items but inputs."""
+        yield from self.items
+        for part in self.parts:
+            yield from part.items
+            yield from (item for step in part.parts if step.heading != INPUTS for item in step.items)
 
     def refused(self, line: int, why: str) -> ValueError:
         """Return the error for a line that is not as it must be."""

@@ -19,11 +19,6 @@ def lengths(sample: Sampler, batch: int, n: int) -> np.ndarray:
     return sample.generator.permutation(np.arange(1, n + 1))[:batch]
 
 
-TO_SUBTRACT = (
-    1e9  # minus this is what much code writes for minus infinity: a row that sees nothing has equal shares then
-)
-
-
 def multi_head(sample, batch, h, n_q, n_k, d_model, d_k, d_v) -> Arguments:
     """Draw the inputs of a batch, whose sentences have padding at the end, and no two as much of it."""
     X, context, *matrices = sample(

@@ -6,8 +6,6 @@ from mha_course.engine.checking.exercise import Arguments
 from mha_course.engine.checking.sampler import Sampler
 from mha_course.maths.formulas import softmax
 
-BASE = 100_000.0  # the real model's
-
 
 def tiled(first, second, angles):
     """Turn neighbours by angles that are set beside themselves: columns 0, 1, 2, … take angles 0, 1, 2, … in turn."""
