@@ -21,10 +21,6 @@ INSEPARABLE = read_table()
 SOLUTIONS = [exercise for exercise in EXERCISES.values() if isinstance(exercise.right, Solution)]
 
 
-def test_all_exercises_but_the_check_of_checks_are_recipes():
-    assert set(EXERCISES) - {exercise.name for exercise in SOLUTIONS} == {"find_the_bug.check"}
-
-
 def test_the_inputs_of_one_check_tell_apart_nearly_all_that_any_inputs_can():
     singles, many = {}, {}
     for exercise in EXERCISES.values():

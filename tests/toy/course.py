@@ -185,7 +185,7 @@ TASKS = (
         part("Add each number of 2, 4 and 9 to the next.",
              Numbers(SUMS, "2 + 4.", mistakes=mistakes_of(BY_HAND, [SIGNAL], "sums", ["sums"]))),
         part("One of these is wrong. Which?",
-             with_one_wrong(BY_HAND, [SIGNAL], [SUMS, MEANS], "means", (0, 1), HALVES.mistakes[0])),
+             with_one_wrong(BY_HAND, [SIGNAL], [SUMS, MEANS], "means", (0, 1), HALVES.mistakes[0].name)),
         notice="Each number but the first and the last is in two means.",
     ),
 )  # fmt: skip

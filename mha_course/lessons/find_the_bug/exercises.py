@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.engine.checking.function_to_repair import ToRepair
 from mha_course.engine.checking.sampler import Sampler
 from mha_course.forward.examples import article
 from mha_course.maths.formulas import (
@@ -200,3 +201,25 @@ def two_turns(n, d_v):
         return output_1, 2 * np.abs(sums_1), output_2, 3 * np.abs(sums_2)
 
     return _drawn
+
+
+SELF_ATTENTION = ToRepair(
+    """\
+def my_self_attention(X, W_Q, W_K, W_V, num_heads):
+    n = len(X)
+    Q, K, V = ((X @ W).reshape(num_heads, n, -1) for W in (W_Q, W_K, W_V))
+    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    return merge_heads(weights @ V)
+""",
+    fewest=1,
+)
+PADDED_ATTENTION = ToRepair(
+    """\
+def my_padded_attention(Q, K, V, lengths):
+    scores = Q @ K.swapaxes(-1, -2) / len(Q) ** 0.5
+    position = np.arange(K.shape[-2])
+    real = position <= lengths[:, None]
+    return softmax(scores, mask=real[:, None, :]) @ V
+""",
+    fewest=2,
+)
