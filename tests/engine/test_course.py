@@ -123,11 +123,11 @@ BAD = {
     "convolution.x: the mistake 'It is right.' gives the right answer on every case": [
         of(Step("y", lambda signal: 2 * signal, mistake("It is right.", "It is.", lambda signal: signal + signal)))
     ],
-    "convolution.x: it has fewer than 2 mistakes": [of(FLIP.making("y"))],
+    "convolution.x: it has fewer than 2 mistakes": [of(Step("y", FLIP.does, *FLIP.mistakes))],
     "convolution.x: no later step uses 'aside'": [
         of(Step("aside", lambda kernel: kernel), Step("y", lambda signal: signal))
     ],
-    "convolution.x: the step 'y' needs 'taps', which is no": [of(SLIDE.making("y"))],
+    "convolution.x: the step 'y' needs 'taps', which is no": [of(Step("y", SLIDE.does, *SLIDE.mistakes))],
     "2 records are called 'convolution.valid'": [VALID, VALID],
     "averages.mean: its name must begin with that of its lesson": [MEAN],
 }
