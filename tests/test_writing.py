@@ -87,7 +87,27 @@ def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_
     assert cells["exercise-square-stub"].source == "def my_square(x):\n    return ..."
     assert "Not started yet." in cells["exercise-square-check"].outputs[0].data["text/plain"]
     assert cells["exercise-double-solution"].source.startswith("# Solution 17.2\n")
-    assert "has that exercise already" in run(course, "authoring.exercise", f"{NAME}.square")
+    told = run(course, "authoring.exercise", f"{NAME}.double")
+    assert "    ✓ Nothing is doubled.\n" in told and "✗" not in told and "has that exercise already" in told
+
+
+FAULTS = {
+    "a name": ("= 2 * x`", "= 2 * n`", "n is no argument"),
+    "a doubled word": ("to be multiplied", "to to be multiplied", "a word stands twice, in 'Each number is to to be"),
+    "no end": ("Nothing is doubled.", "Nothing is doubled", "a sentence has no end"),
+    "an import": ("\n## ", "\n```python\nfrom math import isqrt\n```\n\n## ", "nothing names isqrt"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), FAULTS.values(), ids=FAULTS)
+def test_a_faulty_text_is_refused_with_its_line(course, old, new, said):
+    text = course / "mha_course" / "lessons" / NAME / "exercises.md"
+    before = text.read_text(encoding="utf-8")
+    text.write_text(before.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(AssertionError, match=rf"{NAME}/exercises.md, line \d+.*{said}"):
+        run(course, "authoring.texts")
+    text.write_text(before, encoding="utf-8")
+    run(course, "authoring.texts")
 
 
 def test_who_renamed_an_exercise_is_told_where_its_old_name_still_stands(course):

@@ -1,7 +1,8 @@
 """Writes the cells of an exercise into its lesson's notebook, from its record: `python -m authoring.exercise NAME`.
 
 The task shows the example; the solution takes the right answer's steps line by line, and the stub is made from it. All
-is meant to be put into better words. The headings of the lesson's other exercises get their numbers anew.
+is meant to be put into better words. The headings of the lesson's other exercises get their numbers anew. In the end it
+shows what a check says of every mistake that the exercise knows.
 """
 
 import re
@@ -17,6 +18,8 @@ from authoring.solutions import called, is_open, solution, stub
 from classroom.cells import exercises
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from the_course import CATALOGUE, LESSONS, NOTEBOOKS, PACKAGE
+
+from mha_course.engine.checking.diagnose import diagnose
 
 BEGINNING = "exercises-text"  # the cell below which the first exercise stands
 TASK = """### Exercise {number} · {title}
@@ -61,6 +64,9 @@ def add(name):
         notebook.cells[place:place] = cells(exercise)
     _number(notebook)
     nbformat.write(notebook, path)
+    print(*what_checks_say(exercise), sep="\n")
+    if combinations.TABLE.exists():  # a course may have none
+        combinations.main([name])
     if name in there:
         return print(f"{path.name} has that exercise already. All there have the numbers and titles of their records.")
     subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", path], check=True)
@@ -68,9 +74,16 @@ def add(name):
     start = NOTEBOOKS / next(iter(LESSONS.values())).notebook  # it says how much there is to do
     for each in dict.fromkeys((start, path)):
         run_notebooks.run(each)
-    if combinations.TABLE.exists():  # a course may have none
-        combinations.main([name])
     print(f"{path.name} has the cells." + " Write what stands as ... in the solution." * is_open(solution(exercise)))
+
+
+def what_checks_say(exercise):
+    """Yield a line for each wrong way to do a step: what a check says, with a cross where that is not its name."""
+    for number, step in enumerate(exercise.right.steps):
+        yield f"  {step.makes}"
+        for each in (each for each in exercise.right.step_mistakes if each.step == number):
+            said = diagnose(exercise, exercise.right.with_mistakes(each)).headline
+            yield f"    ✓ {said}" if said == each.mistake.name else f"    ✗ {each.mistake.name} → {said}"
 
 
 def cells(exercise):

@@ -78,13 +78,15 @@ class ExercisePage:
 
     def below(self, heading: str) -> tuple[Mistake, ...]:
         """Return the mistakes below a heading of this file, or "exercise.step". Errors: `KeyError`."""
-        for part in self.page.parts:
-            if part.heading == heading:
-                return self._mistakes(part.items, None)
-            for step in part.parts:
-                if heading == f"{part.heading.partition('(')[0]}.{_made_by(step)}":
-                    return self._mistakes(step.items, None)
-        raise KeyError(heading)
+        named = [part for part in self.page.parts if part.heading == heading] + [
+            step
+            for part in self.page.parts
+            for step in part.parts
+            if heading == f"{part.heading.partition('(')[0]}.{_made_by(step)}"
+        ]
+        if len(named) != 1:
+            raise KeyError(heading)
+        return self._mistakes(named[0].items, None)
 
     def _exercise(self, part: Part) -> Exercise:
         found = HEADING.fullmatch(part.heading) or self._refuse(
@@ -171,7 +173,7 @@ class ExercisePage:
         try:
             known = self.below(place) if place.count(".") > 1 else self._shared.at(place)
         except KeyError:
-            self._refuse(item.line, f"there is no {place} with mistakes.")
+            self._refuse(item.line, f"{place} must be one heading or one step, with mistakes below it.")
         names = {each.name for each in known}
         if missing := [name for name in left_out if name not in names]:
             self._refuse(item.line, f"{place} knows no mistake “{missing[0]}”")
@@ -180,7 +182,7 @@ class ExercisePage:
     def _reason(self, item: Item) -> Item:
         known = self.named.get(item.name) or self._shared.named.get(item.name)
         return known or self._refuse(
-            item.line, "no mistake of this name has a reason, or several have, here and in the files of mistakes."
+            item.line, "a reason is needed: no other mistake of this name has one, or several do."
         )
 
     def _function(self, line: int, code: str, values: Collection[str] | None) -> Function:
@@ -191,14 +193,6 @@ class ExercisePage:
 
     def _refuse(self, line: int, why: str) -> NoReturn:
         raise self.page.refused(line, why)
-
-
-def exercises_in(path: Path, shared: MistakeFiles) -> tuple[Exercise, ...]:
-    """Return the exercises of a file. shared: the files of mistakes that it may name.
-
-    Errors: `ValueError` for what is not in order, with the file, the line, and what it needs.
-    """
-    return ExercisePage(read(path), shared).exercises()
 
 
 def _with_one_reason(items: Iterable[Item]) -> dict[str, Item]:
