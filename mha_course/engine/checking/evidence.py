@@ -10,7 +10,7 @@ from mha_course.engine.checking.answers import Outcome, right_answer
 from mha_course.engine.checking.compare import Answer, Arrays, alike, differing
 from mha_course.engine.checking.diagnosis import Lines
 from mha_course.engine.checking.exercise import Exercise, Function, Inputs
-from mha_course.engine.checking.solution import Solution, StepMistake, asking
+from mha_course.engine.checking.solution import Solution, StepMistake, Values, asked, asking
 from mha_course.engine.isolated_call.attempt import Caller, call
 from mha_course.engine.isolated_call.return_value import as_array, read
 from mha_course.engine.notation.arithmetic import arithmetic
@@ -44,23 +44,35 @@ def lines_of_steps(exercise: Exercise, step_mistakes: Sequence[StepMistake], out
         return ()
     values, truth = (solution.followed(outcome.inputs.arguments, changes) for changes in (step_mistakes, ()))
     for step_mistake in step_mistakes:
-        step, before = solution.steps[step_mistake.step], values[step_mistake.step]
-        results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
+        number, variant, given, rightly_given = _seen_at(solution, step_mistake, values)
+        step, results = solution.steps[number], tuple(solution.steps[number].makes.split())
         try:
-            made, right, true = (
-                read(asking(variant, given), results)
-                for variant, given in (
-                    (step_mistake.variant, before),
-                    (step.does, before),
-                    (step.does, truth[step_mistake.step]),
-                )
-            )
+            made = read(asking(variant, given), results)
+            right, true = (read(asking(step.does, each), results) for each in (rightly_given, truth[number]))
         except Exception:  # one of them fails here, or makes no numbers
             continue
-        yours, rights = (partial(asking, variant, remembering) for variant in (step_mistake.variant, step.does))
+        yours = partial(asking, variant, _remembering(given, exercise.untraced))
+        rights = partial(asking, step.does, _remembering(rightly_given, exercise.untraced))
         compared = _compared(results, made, right, [yours], rights)
         shown += compared if alike(right, true) else [(RENAMED.get(who, who), line) for who, line in compared]
     return tuple(shown)
+
+
+def _seen_at(
+    solution: Solution, mistake: StepMistake, values: Sequence[Values]
+) -> tuple[int, Function, Values, Values]:
+    """Return the step in whose numbers a mistake is seen, what it does there, what is given to it, and what should be.
+
+    A step that gives a function makes no numbers. The first that calls the function does.
+    """
+    step, given = solution.steps[mistake.step], values[mistake.step]
+    made = values[mistake.step + 1][step.makes] if " " not in step.makes else None
+    if not callable(made):
+        return mistake.step, mistake.variant, given, given
+    calls = (n for n, later in enumerate(solution.steps) if n > mistake.step and step.makes in asked(later.does))
+    number = next(calls)
+    rightly = values[number] | {step.makes: asking(step.does, given)}
+    return number, solution.steps[number].does, values[number], rightly
 
 
 def worked(exercise: Exercise, inputs: Inputs, place: Spot) -> str:
