@@ -80,9 +80,3 @@ def cut_by_reshape(W: np.ndarray, num_heads: int) -> np.ndarray:
     """
     d_model, width = W.shape
     return W.reshape(num_heads, d_model, width // num_heads).swapaxes(0, 1).reshape(d_model, width)
-
-
-def joined(heads, rows):
-    """Set each token's pieces side by side: rows (..., n, h, d) of heads (..., h, n, d) -> (..., n, h·d)."""
-    *batch, num_heads, n, width = heads.shape
-    return rows.reshape(*batch, n, num_heads * width)

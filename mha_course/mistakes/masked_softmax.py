@@ -2,8 +2,6 @@
 
 import numpy as np
 
-LARGE = 1e9  # minus this is what much code writes for minus infinity
-
 
 def _largest(scores, axis=-1):
     return scores.max(axis=axis, keepdims=True)

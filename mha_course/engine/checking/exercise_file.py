@@ -12,13 +12,14 @@ from mha_course.engine.checking.exercise import Arguments, Case, Exercise, Funct
 from mha_course.engine.checking.exercise_text import INPUTS, Item, Page, Part, read
 from mha_course.engine.checking.expression import function_of
 from mha_course.engine.checking.sampler import Sampler
+from mha_course.engine.checking.sizes import NotSizes, Sizes
 from mha_course.engine.checking.solution import Solution, Step, asked
 
 HEADING = re.compile(r"([\w-]+\.[\w.-]+)\(([^)]*)\): (\S.*)")  # of an exercise: its name, its arguments, its title
 STEP = re.compile(r"`([\w, ]+) = (.+)`|`(\w+)` is ([\w-]+\.[\w-]+)")
 PART = re.compile(r"([\w.-]+)\(([^)]*)\)")  # a solution without a task
 WHOLE = "The whole"
-FIELDS = ("Notice", "Gives", "Results", "Untraced", "Off limits", "Types", "Given")
+FIELDS = ("Notice", "Sizes", "Without", "Gives", "Results", "Untraced", "Off limits", "Types", "Given")
 LEFT_OUT = re.compile("“([^”]+)”")
 
 
@@ -110,17 +111,36 @@ class ExercisePage:
 
     def _parts(self, part: Part) -> tuple[tuple[Case, ...], list[Item], list[Part]]:
         """Return the inputs of an exercise, the mistakes in its whole, and the parts that are its steps."""
-        cases: tuple[Case, ...] = ()
-        mistakes: list[Item] = []
-        steps: list[Part] = []
-        for each in part.parts:
-            if each.heading == INPUTS:
-                cases = tuple(map(self._case, each.items))
-            elif each.heading == WHOLE:
-                mistakes = each.items
-            else:
-                steps.append(each)
-        return cases, mistakes, steps
+        of = {each.heading: each.items for each in part.parts if each.heading in (INPUTS, WHOLE)}
+        steps = [each for each in part.parts if each.heading not in of]
+        return tuple(self._cases(part, of.get(INPUTS, []))), of.get(WHOLE, []), steps
+
+    def _cases(self, part: Part, items: list[Item]) -> Iterator[Case]:
+        """Yield the example, the inputs that come from the sizes, and all others that are written."""
+        sizes = self._sizes(part)
+        for number, item in enumerate(items):
+            words, _, text = item.name.partition(": ")
+            yield self._case(item) if item.code or not sizes else self._written(sizes, item, words, text)
+            if sizes and not number:
+                yield from sizes.standard(tuple(part.fields.get("Without", "").split(", ")))
+
+    def _sizes(self, part: Part) -> Sizes | None:
+        if "Sizes" not in part.fields:
+            return None
+        heading = HEADING.fullmatch(part.heading)
+        try:
+            return Sizes(part.fields["Sizes"], _names(heading[2] if heading else ""), self._compiled(part.line))
+        except NotSizes as error:
+            self._refuse(part.line, f"Sizes: {error}")
+
+    def _compiled(self, line: int) -> Callable[[str, Collection[str]], Function]:
+        return lambda code, values: self._function(line, code, values)
+
+    def _written(self, sizes: Sizes, item: Item, words: str, text: str) -> Case:
+        try:
+            return sizes.written(words, text)
+        except NotSizes as error:
+            self._refuse(item.line, str(error))
 
     def _value(self, part: Part, name: str, otherwise: Any) -> Any:
         return eval(part.fields[name].strip("`"), self._outside) if name in part.fields else otherwise

@@ -193,16 +193,6 @@ ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
 LARGE = tuple(10 * array for array in Sampler(326)((3, 5), (4, 5))) + Sampler(327)((4, 2))
 
 
-def two_turns(n, d_v):
-    """Return what draws two outputs of so many queries, and the sums of exponentials that belong to them."""
-
-    def _drawn(sample):
-        output_1, sums_1, output_2, sums_2 = sample((n, d_v), (n,), (n, d_v), (n,))
-        return output_1, 2 * np.abs(sums_1), output_2, 3 * np.abs(sums_2)
-
-    return _drawn
-
-
 SELF_ATTENTION = ToRepair(
     """\
 def my_self_attention(X, W_Q, W_K, W_V, num_heads):

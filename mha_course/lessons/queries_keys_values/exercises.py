@@ -29,7 +29,3 @@ def questions(sample: Sampler, count: int, d_model: int) -> Arguments:
 def one_question(sample: Sampler) -> Arguments:
     has, wants = sample.generator.permutation(np.arange(1, 4))[:2]
     return np.array([has]), np.array([wants]), 5
-
-
-ALL_SIZES_DIFFERENT = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
-ALL_SIZES_EQUAL = ((3, 3), (3, 3), (3, 3), (3, 3), (3, 3))  # every wrong order still runs

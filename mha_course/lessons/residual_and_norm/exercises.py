@@ -40,11 +40,6 @@ def draw_eps(sample):
     return float(sample.generator.choice([0.05, 0.1, 0.2]))
 
 
-def draw_layer(*shape):
-    """Return what draws rows of this shape, gain and bias, with the usual eps."""
-    return lambda sample: (*sample(shape, shape[-1:], shape[-1:]), EPS)
-
-
 def draw_layer_with_equal_row(sample):
     rows, gain, bias = sample((3, 4), (4,), (4,))
     rows[1] = draw_equal(sample, 4)

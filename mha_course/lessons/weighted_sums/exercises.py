@@ -14,9 +14,6 @@ def unread(sample: Sampler, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, n
     return weights, V[:-1], weights @ V
 
 
-INPUT_SIZES = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
-
-
 def with_scores(scores, sample):
     """Return inputs whose queries and keys have these scores."""
     W = np.triu(np.ones((len(scores), len(scores))))
