@@ -10,6 +10,7 @@ import nbformat
 import numpy as np
 import pytest
 from authoring.solutions import called, is_open, solution, stub
+from authoring.standard_mistakes import suggestions
 from stored import ROOT
 
 import mha_course
@@ -165,3 +166,13 @@ def test_a_solution_in_which_nothing_is_open_is_right():
 def test_a_stub_keeps_the_head_of_its_solution_and_what_it_says_of_itself():
     made = stub('def half_solution(x, n=2):\n    "Return a half."\n    y = x / n\n    return y')
     assert made == 'def my_half(x, n=2):\n    """Return a half."""\n    return ...'
+
+
+def test_operations_offer_the_mistakes_that_the_text_does_not_know():
+    ratio = CATALOGUE.exercises["softmax.ratio"]
+    offered = {step.makes: [] for step in ratio.right.steps}
+    for step, item in suggestions(ratio):
+        offered[step.makes].append(item)
+    turned = "- The difference is taken the other way round.\n  Subtract scores.min() from scores.max()."
+    assert f"{turned} `scores.min() - scores.max()`" in offered["difference"]
+    assert offered["temperature"] == []  # the text knows all that a division invites

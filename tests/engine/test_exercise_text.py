@@ -133,3 +133,51 @@ def test_what_is_not_in_order_is_refused_with_its_file_and_line(page, old, new, 
     with pytest.raises(ValueError) as refused:
         page(TEXT.replace(old, new)).exercises()
     assert f"averages.md, line {line}, at " in str(refused.value) and why in str(refused.value)
+
+
+# Inputs from sizes
+
+SIZES = """Sizes: days (…, weeks, length), factor (2 * length), most `sample.whole(5, 9)`, length
+
+Without: large entries
+
+### Inputs
+
+- the example: `np.array([[3.0]])`, `np.array([1.0, 2.0])`, `5`, `1`
+- more weeks than days: weeks 7, length 2
+- four lists of one week: … 4, weeks 1, float32
+"""
+
+
+def sized(page, sizes=SIZES):
+    head, _, _ = TEXT.partition("## averages")
+    return page(f"{head}## averages.x(days, factor, most, length): Sizes\n\n{sizes}\n### `y = days`\n").exercises()[0]
+
+
+def test_standard_inputs_come_from_the_sizes(page):
+    exercise = sized(page)
+    shapes = {one.words: np.shape(one.arguments[0]) for one in exercise.inputs(2)}
+    equal = shapes["all sizes equal"][0]
+    assert shapes == {
+        "the example": (1, 1), "different sizes": (4, 5), "all sizes equal": (equal,) * 3, "a single row": (1, 5),
+        "width 1": (4, 1), "float32": (4, 5), "an axis in front": (3, 4, 5), "two axes in front": (2, 3, 4, 5),
+        "more weeks than days": (7, 2), "four lists of one week": (4, 1, 5),
+    }  # fmt: skip
+    for one in exercise.inputs(2)[1:]:
+        days, factor, most, length = one.arguments
+        assert (length, factor.shape) == (days.shape[-1], (2 * length,)) and 5 <= most <= 9
+        assert days.dtype == (np.float32 if one.words in ("float32", "four lists of one week") else float)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("days (…, weeks, length), ", "", "say of each argument its axes, in brackets, or what gives it: days, factor"),
+        ("weeks 7, length 2", "months 7", "sizes are names and numbers, and there are weeks, length"),
+        ("(5, 9)", "(5, months)", "months is no argument"),
+    ],
+)
+def test_sizes_that_are_not_in_order_are_refused(page, old, new, why):
+    with pytest.raises(ValueError, match=r"averages.md, line \d+") as refused:
+        sized(page, SIZES.replace(old, new))
+    assert why in str(refused.value)

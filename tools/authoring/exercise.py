@@ -15,6 +15,7 @@ import nbformat
 import numpy as np
 import run_notebooks
 from authoring.solutions import called, is_open, solution, stub
+from authoring.standard_mistakes import suggestions
 from classroom.cells import exercises
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from the_course import CATALOGUE, LESSONS, NOTEBOOKS, PACKAGE
@@ -64,7 +65,7 @@ def add(name):
         notebook.cells[place:place] = cells(exercise)
     _number(notebook)
     nbformat.write(notebook, path)
-    print(*what_checks_say(exercise), sep="\n")
+    print(*what_checks_say(exercise), *_offered(exercise), sep="\n")
     if combinations.TABLE.exists():  # a course may have none
         combinations.main([name])
     if name in there:
@@ -84,6 +85,16 @@ def what_checks_say(exercise):
         for each in (each for each in exercise.right.step_mistakes if each.step == number):
             said = diagnose(exercise, exercise.right.with_mistakes(each)).headline
             yield f"    ✓ {said}" if said == each.mistake.name else f"    ✗ {each.mistake.name} → {said}"
+
+
+def _offered(exercise):
+    """Yield the items that its text might have, too, below the lines of their steps."""
+    offered = {}
+    for step, item in suggestions(exercise):
+        offered.setdefault(f"### `{', '.join(step.makes.split())} = {step.expression}`", []).append(item)
+    if offered:
+        yield "Perhaps the text should know these, too. Put them into better words, or leave them out:"
+    yield from (f"\n{line}\n\n" + "\n".join(items) for line, items in offered.items())
 
 
 def cells(exercise):

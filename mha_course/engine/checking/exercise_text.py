@@ -1,38 +1,18 @@
 """The form of a file of exercises: Markdown, which editors colour and websites show as a page.
 
-    # Lesson 2: averages
-
-    ```python
-    from signals.lessons.averages.exercises import draw_days
-    ```
-
     ## averages.difference(days): How far from the mean
-
-    Notice: The differences of a list from its own mean sum to 0.
 
     ### Inputs
 
     - the example: `np.array([3, 5])`
-    - five days: `draw_days(sample, 5)`
 
-    ### `mean = days.sum() / len(days)`
+    ### `difference = days - days.mean()`
 
-    - The sum is not divided.
-      A mean is the sum divided by how many there are. `days.sum()`
-    - The middle is taken, not the mean.
-      The median ignores how far away the others are.
-      Asked: owner/repository #12.
-      `np.median(days)` `np.sort(days)[len(days) // 2]`
-
-    ### `difference = days - mean`
-
+    - The mean is added.
+      Then everything moves away from 0. `days + days.mean()`
     - see shared.differences, without “It is squared.”
 
-An exercise is headed by its name, its arguments and its title, then come fields like `Notice`, the inputs, and the
-steps of the right answer, each with its mistakes. A mistake begins with its name, on a line of its own. Below it, two
-spaces further in, stand the reason and, at the end, the wrong expressions. Where no reason stands, it is that of the
-same name in this file or in a file of mistakes. `Happened:` and `Asked:` name public threads. `see` takes over what
-stands elsewhere, below a heading of a file of mistakes or at a step of an exercise of the same file.
+docs/exercise_texts.md says what each part means.
 """
 
 import re
@@ -46,6 +26,7 @@ THREADS = re.compile(r"(?:^| )(Happened|Asked): (.*?)\.(?=$| Asked: )")
 SEE = re.compile(r"see ([\w.-]+?)(?:, without ((?:“[^”]+” ?)+))?")
 FIELD = re.compile(r"([A-Z][a-z]+(?: [a-z]+)*): (\S.*)")
 FENCE, PYTHON = "```", "```python"
+LINK = re.compile(r"\[[^]]+\]\([^)]+\)")  # above all else one may lead to a page on the form
 INPUTS = "Inputs"  # the heading below which no mistakes stand
 LINE = "a line begins with ##, ###, - or a field and a colon; what belongs to it stands below, two spaces further in."
 
@@ -141,7 +122,7 @@ def _put(page: Page, number: int, first: str, below: list[str]) -> None:
         (place or page).items.append(_item(page, number, first[2:], below))
     elif place and (found := FIELD.fullmatch(first)):
         place.fields[found[1]] = " ".join([found[2], *below])
-    else:
+    elif place or page.items or not LINK.fullmatch(first):
         raise page.refused(number, LINE)
 
 
