@@ -103,7 +103,7 @@ class Exercise:
     cases: Sequence[Case]
     notice: str
     results: tuple[str, ...] = ()
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: Sequence[Mistake] = ()
     untraced: tuple[str, ...] = ()
     number: str = ""
     given: ToRepair | None = None

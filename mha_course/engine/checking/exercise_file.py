@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, TypeVar, cast, overload
 
 import numpy as np
 
@@ -21,6 +21,32 @@ PART = re.compile(r"([\w.-]+)\(([^)]*)\)")  # a solution without a task
 WHOLE = "The whole"
 FIELDS = ("Notice", "Sizes", "Without", "Gives", "Results", "Untraced", "Off limits", "Types", "Given")
 LEFT_OUT = re.compile("“([^”]+)”")
+
+Made = TypeVar("Made")
+
+
+class Later(Sequence[Made]):
+    """A row of things that are made when the first of them is asked for."""
+
+    def __init__(self, make: Callable[[], Iterable[Made]]):
+        """Keep what makes them."""
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[Made, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, place: int) -> Made: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Made, ...]: ...
+    def __getitem__(self, place: int | slice) -> Made | tuple[Made, ...]:
+        """Return one of them, or some."""
+        return self._made[place]
 
 
 class MistakeFiles:
@@ -56,10 +82,15 @@ class ExercisePage:
     """One file, with what its names mean."""
 
     def __init__(self, page: Page, shared: MistakeFiles):
-        """Run the imports of a file. shared: the files whose mistakes it may name."""
+        """Keep a file. shared: the files whose mistakes it may name."""
         self.page, self._shared = page, shared
-        self._outside: dict[str, Any] = {"np": np}
-        exec(compile(page.imports, str(page.path), "exec"), self._outside)
+
+    @cached_property
+    def _outside(self) -> dict[str, Any]:
+        """What names mean that are no values: NumPy, and what the file imports."""
+        outside: dict[str, Any] = {"np": np}
+        exec(compile(self.page.imports, str(self.page.path), "exec"), outside)
+        return outside
 
     @cached_property
     def named(self) -> dict[str, Item]:
@@ -67,7 +98,10 @@ class ExercisePage:
         return _with_one_reason(self.page.mistakes())
 
     def exercises(self) -> tuple[Exercise, ...]:
-        """Return the exercises of the file. Errors: `ValueError` for what is not in order, with file and line."""
+        """Return the exercises of the file, whose expressions are read when they are first needed.
+
+        Errors: `ValueError`, now or then, for what is not in order, with file and line.
+        """
         return tuple(self._exercise(part) for part in self.page.parts if not PART.fullmatch(part.heading))
 
     def solution(self, name: str) -> Solution:
@@ -95,25 +129,25 @@ class ExercisePage:
         )
         if unknown := part.fields.keys() - FIELDS:
             self._refuse(part.line, f"there is no field {', '.join(unknown)}, but there are {', '.join(FIELDS)}.")
-        cases, mistakes, steps = self._parts(part)
+        of = {each.heading: each.items for each in part.parts if each.heading in (INPUTS, WHOLE)}
+        steps = [each for each in part.parts if each.heading not in of]
         return Exercise(
             found[1], found[3], self._solution(found[2], steps, part.fields.get("Gives", "")),
-            cases=cases, notice=part.fields.get("Notice", ""), mistakes=self._mistakes(mistakes, _names(found[2])),
+            cases=Later(lambda: self._cases(part, of.get(INPUTS, []))), notice=part.fields.get("Notice", ""),
+            mistakes=Later(lambda: self._mistakes(of.get(WHOLE, []), _names(found[2]))),
             results=_names(part.fields.get("Results", "")), untraced=_names(part.fields.get("Untraced", "")),
             given=self._value(part, "Given", None), types=self._value(part, "Types", {}),
             off_limits=_names(part.fields.get("Off limits", "")),
         )  # fmt: skip
 
     def _solution(self, takes: str, steps: Sequence[Part], gives: str = "") -> Solution:
-        values = list(_names(takes))
-        made = [self._step(step, values) for step in steps]
-        return Solution(" ".join(_names(takes)), made, " ".join(_names(gives)))
+        def made() -> Iterator[Step]:
+            values = list(_names(takes))
+            yield from (self._step(step, values) for step in steps)
 
-    def _parts(self, part: Part) -> tuple[tuple[Case, ...], list[Item], list[Part]]:
-        """Return the inputs of an exercise, the mistakes in its whole, and the parts that are its steps."""
-        of = {each.heading: each.items for each in part.parts if each.heading in (INPUTS, WHOLE)}
-        steps = [each for each in part.parts if each.heading not in of]
-        return tuple(self._cases(part, of.get(INPUTS, []))), of.get(WHOLE, []), steps
+        last = STEP.fullmatch(steps[-1].heading) if steps else None
+        results = _names(gives or (last[1] or last[3] if last else ""))
+        return Solution(" ".join(_names(takes)), Later(made), " ".join(results))
 
     def _cases(self, part: Part, items: list[Item]) -> Iterator[Case]:
         """Yield the example, the inputs that come from the sizes, and all others that are written."""
