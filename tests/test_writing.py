@@ -104,10 +104,12 @@ FAULTS = {
 def test_a_faulty_text_is_refused_with_its_line(course, old, new, said):
     text = course / "mha_course" / "lessons" / NAME / "exercises.md"
     before = text.read_text(encoding="utf-8")
-    text.write_text(before.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(AssertionError, match=rf"{NAME}/exercises.md, line \d+.*{said}"):
-        run(course, "authoring.texts")
-    text.write_text(before, encoding="utf-8")
+    try:
+        text.write_text(before.replace(old, new, 1), encoding="utf-8")
+        with pytest.raises(AssertionError, match=rf"{NAME}/exercises.md, line \d+.*{said}"):
+            run(course, "authoring.texts")
+    finally:
+        text.write_text(before, encoding="utf-8")
     run(course, "authoring.texts")
 
 

@@ -22,8 +22,8 @@ FAULTS = {
 
 def complaints(folder=LESSONS_FOLDER):
     """Yield what is wrong with the texts of a course, each with its file and line. folder: that of the lessons."""
-    for lesson in LESSONS.values():
-        _ = lesson.exercises  # refuses what is not in the form
+    for exercise in (exercise for lesson in LESSONS.values() for exercise in lesson.exercises):
+        _ = *exercise.right.steps, *exercise.cases, *exercise.mistakes  # which refuses what is not in the form
     shared = sorted((folder.parent / "mistakes").glob("*.md"))
     pages = [read(path) for path in (*sorted(folder.glob("*/exercises.md")), *shared)]
     for page in pages:
