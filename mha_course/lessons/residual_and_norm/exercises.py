@@ -18,13 +18,9 @@ def draw_attend(sample, n, d_model):
     return GivenFunction("attention with fixed weights, projected", lambda rows: weights @ rows @ W)
 
 
-def draw_rows(*shape, times=1):
-    """Return what draws rows of this shape, times so much, and what stands for attention."""
-    return lambda sample: (sample(shape)[0] * times, draw_attend(sample, *shape[-2:]))
-
-
-def draw_float32(sample):
-    return np.float32(sample((4, 5))[0]), draw_attend(sample, 4, 5)
+def draw_rows(sample, *shape, times=1):
+    """Draw rows of this shape, times so much, and what stands for attention."""
+    return sample(shape)[0] * times, draw_attend(sample, *shape[-2:])
 
 
 CAUSAL_WEIGHTS = _fixed_attention(np.array([[1, 0], [0.5, 0.5]]))
@@ -51,32 +47,24 @@ def draw_layer_that_hardly_varies(sample):
     return rows / 400, gain, bias, EPS
 
 
-def draw_normalised(*shape):
-    """Return what draws rows of this shape, gain and bias, and for each row a mean and a root above 0."""
-
-    def _drawn(sample):
-        rows, gain, bias, mean, root = sample(shape, shape[-1:], shape[-1:], shape[:-1], shape[:-1])
-        return rows, gain, bias, mean, np.where(root < 0, 0.5 - root, root)
-
-    return _drawn
+def draw_normalised(sample, *shape):
+    """Draw rows of this shape, gain and bias, and for each row a mean and a root above 0."""
+    rows, gain, bias, mean, root = sample(shape, shape[-1:], shape[-1:], shape[:-1], shape[:-1])
+    return rows, gain, bias, mean, np.where(root < 0, 0.5 - root, root)
 
 
 NORMALISED_EXAMPLE = np.array([[0, 1, 1, 1], [2, -3, 3, 1]])
 LARGE = 20  # beside which nobody sees whether eps is 0.00001 or 0.000001, which the task leaves open
 
 
-def draw_repair(*shape):
-    """Return what draws large rows of this shape, what stands for attention, gain and bias."""
-
-    def _drawn(sample):
-        rows, gain, bias = sample(shape, shape[-1:], shape[-1:])
-        return rows * LARGE, draw_attend(sample, *shape[-2:]), gain, bias
-
-    return _drawn
+def draw_repair(sample, *shape):
+    """Draw large rows of this shape, what stands for attention, gain and bias."""
+    rows, gain, bias = sample(shape, shape[-1:], shape[-1:])
+    return rows * LARGE, draw_attend(sample, *shape[-2:]), gain, bias
 
 
 def draw_repair_with_equal_row(sample):
-    rows, attend, gain, bias = draw_repair(3, 4)(sample)
+    rows, attend, gain, bias = draw_repair(sample, 3, 4)
     rows[1] = draw_equal(sample, 4)
     return rows, attend, gain, bias
 
@@ -93,17 +81,17 @@ def draw_rate(sample):
     return float(sample.generator.choice([0.1, 0.2, 0.25, 0.3, 0.4]))
 
 
-def draw_dropout(*shape):
-    """Return what draws weights of this shape, what is kept, and a rate."""
-    return lambda sample: (drawn_weights(sample, *shape), _draw_kept(sample, *shape), draw_rate(sample))
+def draw_dropout(sample, *shape):
+    """Draw weights of this shape, what is kept, and a rate."""
+    return drawn_weights(sample, *shape), _draw_kept(sample, *shape), draw_rate(sample)
 
 
-def lost_shared_out(weights, mask):
+def with_lost_weight_spread(weights, mask):
     lost = (weights * ~mask).sum(axis=-1, keepdims=True)
     return weights * mask + mask * lost / mask.sum(axis=-1, keepdims=True)
 
 
-def kept_sums(weights, mask):
+def sums_of_kept(weights, mask):
     sums = (weights * mask).sum(axis=-1, keepdims=True)
     return np.where(sums == 0, 1, sums)
 

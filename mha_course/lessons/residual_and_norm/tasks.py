@@ -21,14 +21,14 @@ def _wrong_entry() -> Task:
     find = with_one_wrong(
         ADD_AND_NORM,
         (X, ATTENDED),
-        (table("sum", X, TOKENS, kind=ROWS), table("normalised", X, TOKENS, kind=NORMALISED, decimals=2)),
+        (table("total", X, TOKENS, kind=ROWS), table("normalised", X, TOKENS, kind=NORMALISED, decimals=2)),
         "normalised",
         (1, 2),
         "The root of the variance is not taken.",
     )
     which = part(
-        "The output of attention is added to x, and every row of the sum is normalised, without gain, bias or eps. One "
-        "entry of the last two tables is wrong. Which?",
+        "The output of attention is added to x, and every row of the total is normalised, without gain, bias or eps. "
+        "One entry of the last two tables is wrong. Which?",
         find,
         table("x", X, TOKENS, kind=ROWS).picture(),
         table("attended", ATTENDED, TOKENS, kind=NORMALISED).picture(),
