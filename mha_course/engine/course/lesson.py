@@ -92,8 +92,8 @@ class Lesson:
 def lessons_in(package: str, optional: Collection[str] = (), **titles: str) -> dict[str, Lesson]:
     """Return the lessons of a package that has a folder for each, numbered from 0 in the order given, by name.
 
-    A folder holds exercises.md, predictions.py with PREDICTIONS, quiz.py with QUESTIONS, and perhaps puzzles.py with
-    PUZZLES and tasks.py with TASKS. Each is read when it is first asked for. optional: the names
+    A folder may hold exercises.md, predictions.py with PREDICTIONS, quiz.py with QUESTIONS, puzzles.py with PUZZLES
+    and tasks.py with TASKS. Each is read when it is first asked for. optional: the names
     of what lies beside the core path in all these lessons.
 
     >>> lessons_in("signals", first_steps="First steps", inputs="Inputs")["inputs"].notebook
@@ -110,7 +110,7 @@ def _in_folder(package: str, optional: Collection[str], number: int, name: str, 
 
     return Lesson(
         name, title, number=number,
-        exercises=lambda: exercise_page(f"{package}.{name}").exercises(),
+        exercises=partial(_exercises, f"{package}.{name}"),
         predictions=part("predictions", "PREDICTIONS"), quiz=part("quiz", "QUESTIONS"),
         puzzles=part("puzzles", "PUZZLES"), tasks=part("tasks", "TASKS"),
         optional=[each for each in optional if each.partition(".")[0] == name],
@@ -123,9 +123,17 @@ def exercise_page(package: str) -> ExercisePage:
 
     What several exercises know stands in the files of a folder `mistakes` beside that of the lessons.
     """
-    lessons = Path(import_module(package.rpartition(".")[0]).__file__ or "").parent
-    path = lessons / package.rpartition(".")[2] / "exercises.md"
-    return ExercisePage(read(path), mistake_files(lessons.parent / "mistakes"))
+    path = _text_of(package)
+    return ExercisePage(read(path), mistake_files(path.parents[2] / "mistakes"))
+
+
+def _exercises(package: str) -> tuple[Exercise, ...]:
+    return exercise_page(package).exercises() if _text_of(package).exists() else ()
+
+
+def _text_of(package: str) -> Path:
+    lessons, _, name = package.rpartition(".")
+    return Path(import_module(lessons).__file__ or "").parent / name / "exercises.md"
 
 
 @cache
