@@ -1,7 +1,5 @@
 """What exercises.md beside this names: inputs that are drawn, and wrong ways that take several lines."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from mha_course.engine.checking.exercise import Arguments
@@ -44,25 +42,10 @@ def draw_share(sample: Sampler, n_q: int, n_k: int) -> Arguments:
     return drawn_weights(sample, n_q, n_k), some_true(sample, n_q, n_k), _counted(sample, n_q)
 
 
-def of_letters(logits, letters):
-    return logits[np.arange(len(logits)), letters]
-
-
-def mean_of_fractions(*runs_and_letters):
-    *runs, right, wrong = runs_and_letters
-    of_clean, of_corrupted, of_patched = (of_letters(run, right) - of_letters(run, wrong) for run in runs)
-    fractions = (of_patched - of_corrupted) / (of_clean - of_corrupted)
-    return fractions.sum() / len(fractions)
-
-
-def runs(n: int, letters: int, far: float = 1.0) -> Callable[[Sampler], Arguments]:
-    """Return what draws three runs over n sentences. far: how much of the way a patch goes, more or less."""
-
-    def _drawn(sample: Sampler) -> Arguments:
-        clean, corrupted, noise = sample(*[(n, letters)] * 3)
-        order = sample.generator.permuted(np.broadcast_to(np.arange(letters), (n, letters)), axis=1)
-        right, wrong = order[:, 0], order[:, 1]
-        clean[np.arange(n), right] += 6  # so that the clean run knows, and the corrupted one does not
-        return clean, corrupted, (corrupted + far * (clean - corrupted) / 2 + noise / 4).round(2), right, wrong
-
-    return _drawn
+def draw_runs(sample: Sampler, n: int, letters: int, far: float = 1.0) -> Arguments:
+    """Draw three runs over n sentences. far: how much of the way a patch goes, more or less."""
+    clean, corrupted, noise = sample(*[(n, letters)] * 3)
+    order = sample.generator.permuted(np.broadcast_to(np.arange(letters), (n, letters)), axis=1)
+    right, wrong = order[:, 0], order[:, 1]
+    clean[np.arange(n), right] += 6  # so that the clean run knows, and the corrupted one does not
+    return clean, corrupted, (corrupted + far * (clean - corrupted) / 2 + noise / 4).round(2), right, wrong

@@ -18,7 +18,7 @@ def written_into_a_copy(empty, has, wants):
     return empty
 
 
-def questions(sample: Sampler, count: int, d_model: int) -> Arguments:
+def draw_questions(sample: Sampler, count: int, d_model: int) -> Arguments:
     """Draw different questions, in no order; the first column asks twice, and the last two columns ask nothing."""
     others = sample.generator.permutation([(h, w) for h in range(1, d_model - 2) for w in range(d_model) if h != w])
     twice = [(0, w) for w in sample.generator.permutation(np.arange(1, d_model))[:2]]
@@ -26,6 +26,6 @@ def questions(sample: Sampler, count: int, d_model: int) -> Arguments:
     return has, wants, d_model
 
 
-def one_question(sample: Sampler) -> Arguments:
+def draw_one_question(sample: Sampler) -> Arguments:
     has, wants = sample.generator.permutation(np.arange(1, 4))[:2]
     return np.array([has]), np.array([wants]), 5

@@ -7,16 +7,14 @@ from mha_course.engine.checking.sampler import Sampler
 from mha_course.maths.formulas import softmax
 
 
-def tiled(first, second, angles):
+def turned_by_tiled_angles(first, second, angles):
     """Turn neighbours by angles that are set beside themselves: columns 0, 1, 2, … take angles 0, 1, 2, … in turn."""
-    of_first, of_second = np.tile(angles, 2)[..., 0::2], np.tile(angles, 2)[..., 1::2]
-    return (
-        first * np.cos(of_first) - second * np.sin(of_first),
-        first * np.sin(of_second) + second * np.cos(of_second),
-    )
+    of_columns = np.tile(angles, 2)
+    rows, swapped = (np.stack(each, axis=-1).reshape(len(first), -1) for each in ((first, second), (-second, first)))
+    return rows * np.cos(of_columns) + swapped * np.sin(of_columns)
 
 
-def in_halves(rows, cos, sin):
+def turned_in_halves(rows, cos, sin):
     """Pair column i with column i + d_k / 2, as some code does."""
     first, second = np.split(rows, 2, axis=-1)
     return np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1)
@@ -25,10 +23,6 @@ def in_halves(rows, cos, sin):
 def draw_rows(sample: Sampler, n: int, d_k: int, first: int = 0) -> Arguments:
     """Draw rows, and positions that neither begin at 0 nor follow one another."""
     return *sample((n, d_k)), first + sample.generator.permutation(np.arange(2, 2 + 2 * n, 2))
-
-
-def appended(old, new):
-    return np.concatenate([old, new[None]])
 
 
 def without_the_newest(q, K, V):

@@ -6,7 +6,7 @@ from mha_course.engine.checking.sampler import Sampler
 from mha_course.mistakes.cases import drawn_weights, queries_and_keys
 
 
-def unread(sample: Sampler, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def draw_known_values(sample: Sampler, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return weights, all values but the last, and the output. The last weight is not tiny."""
     V = sample((n, d_v))[0]
     weights = np.array([0.35, 0.1, 0.17, 0.08, 0.05, 0.25]) if n == 6 else np.array([0.5, 0.2, 0.3])
@@ -21,13 +21,12 @@ def with_scores(scores, sample):
     return X, context, W, W, *sample((len(scores), 2))
 
 
-def reached(sample: Sampler, n: int) -> tuple[np.ndarray, np.ndarray]:
+def draw_values_and_a_mix(sample: Sampler, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Return values that lie well apart, one more than they are wide, and a mix of them."""
     corners = np.vstack([np.zeros(n - 1), np.roll(np.eye(n - 1), 1, axis=1) * 4])
     V = corners + sample((n, n - 1))[0] * 0.5
     return V, drawn_weights(sample, n) @ V
 
 
-def with_sum(V: np.ndarray, output: np.ndarray, rows: np.ndarray, total: float) -> np.ndarray:
-    """Solve for the weights. rows: those of all conditions but the last, which sets the sum of the weights."""
-    return np.linalg.solve(np.vstack([rows, np.ones(len(V))]), np.append(output, total))
+def divided_by_their_sum(numbers):
+    return numbers / numbers.sum()
