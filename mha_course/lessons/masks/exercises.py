@@ -13,23 +13,6 @@ BOOLEAN = ResultType(
 )
 
 
-def draw_lengths(batch, n, fewest=1):
-    """Return what draws lengths, no two alike and the first not the longest, and gives them with the size n."""
-
-    def _drawn(sample):
-        lengths = sample.generator.permutation(np.arange(fewest, n + 1))[:batch]
-        if batch > 1 and lengths.argmax() == 0:
-            lengths = lengths[::-1].copy()
-        return lengths, n
-
-    return _drawn
-
-
-def draw_both(fewest, most, before):
-    """Return what draws how many tokens are new, and so many more before them at least."""
-    return lambda sample: (n_q := sample.whole(fewest, most), n_q + sample.whole(before, before + 2))
-
-
 FOUR_ROWS = np.array([[1, 0, 1, 1, 0], [0, 0, 1, 0, 0], [1, 1, 1, 1, 1], [0, 1, 1, 0, 1]], dtype=bool)
 VISIBLE_FAR_FROM_ZERO = np.array(  # what is hidden of `FAR_FROM_ZERO` is in some rows far above the rest
     [
@@ -47,30 +30,43 @@ VISIBLE_FAR_FROM_ZERO = np.array(  # what is hidden of `FAR_FROM_ZERO` is in som
 )
 
 
-def four_rows(sample: Sampler) -> np.ndarray:
-    """Return masks that hide the first key, the last, all but one, and nothing, in any order.  (4, 5)"""
+def draw_mask(sample: Sampler) -> np.ndarray:
+    """Draw a mask whose rows hide the first key, the last, all but one, and nothing, in any order.  (4, 5)"""
     return sample.generator.permutation(FOUR_ROWS)
 
 
-def any_lengths(sample: Sampler, batch: int, n: int) -> np.ndarray:
-    """Return how many real tokens each sentence has: never none, and never as many as another one."""
+def draw_both(sample: Sampler, fewest: int, most: int, before: int) -> tuple[int, int]:
+    """Draw how many tokens are new, and how many there are with those before them, which are so many at least."""
+    n_q = sample.whole(fewest, most)
+    return n_q, n_q + sample.whole(before, before + 2)
+
+
+def draw_any_lengths(sample: Sampler, batch: int, n: int) -> np.ndarray:
+    """Draw how many real tokens each sentence has: never none, and never as many as another one."""
     return sample.generator.permutation(np.arange(1, n + 1))[:batch]
 
 
-def with_an_empty_one(lengths: np.ndarray, sample: Sampler) -> np.ndarray:
-    """Return the lengths, of which one has become 0."""
-    return np.where(np.arange(len(lengths)) == sample.generator.integers(len(lengths)), 0, lengths)
+def draw_lengths(sample: Sampler, batch: int, n: int) -> tuple[np.ndarray, int]:
+    """Draw lengths of which the first is not the longest, and return them with the size n."""
+    lengths = draw_any_lengths(sample, batch, n)
+    return (lengths[::-1].copy() if lengths.argmax() == 0 else lengths), n
 
 
-def far_below_zero(sample: Sampler) -> Arguments:
-    """Return two queries whose visible scores are near -32768 and -40000."""
+def draw_with_an_empty_one(sample: Sampler, batch: int, n: int) -> np.ndarray:
+    """Draw lengths of which one is 0."""
+    lengths = draw_any_lengths(sample, batch, n)
+    return np.where(np.arange(batch) == sample.generator.integers(batch), 0, lengths)
+
+
+def draw_far_below_zero(sample: Sampler) -> Arguments:
+    """Draw two queries whose visible scores are near -32768 and -40000."""
     low = sample.generator.permutation([[-32768.0, -32769.0, 3.0], [-40000.0, -40001.0, 0.0]])
     order = sample.generator.permutation(3)
     return low[:, order], np.array([[True, True, False]] * 2)[:, order]
 
 
-def hard(sample: Sampler) -> tuple[np.ndarray, np.ndarray]:
-    """Return scores far above and far below zero, and who may see whom.  (9, 4), (9, 4)"""
+def draw_far_from_zero(sample: Sampler) -> tuple[np.ndarray, np.ndarray]:
+    """Draw scores far above and far below zero, and who may see whom.  (9, 4), (9, 4)"""
     order = sample.generator.permutation(9)
     return FAR_FROM_ZERO[order], VISIBLE_FAR_FROM_ZERO[order]
 
@@ -80,7 +76,7 @@ def shapes(batch: int, h: int, n_q: int, n_k: int, d_k: int, d_v: int) -> tuple[
     return (batch, h, n_q, d_k), (batch, h, n_k, d_k), (batch, h, n_k, d_v)
 
 
-def far_from_zero() -> Arguments:
+def queries_far_from_zero() -> Arguments:
     """Return a sentence with visible scores near -32768 for the first query, and near 32768 for the second."""
     Q = np.array([[256.0, 0, 0, 0], [-256, 0, 0, 0]])
     K = np.array([[-256.0, 0, 0, 0], [-256 - 1 / 128, 0, 0, 0], [0, 1, 0, 0]])
@@ -88,18 +84,19 @@ def far_from_zero() -> Arguments:
     return Q[None, None], K[None, None], V[None, None], mask
 
 
-def hard_for_heads(sample: Sampler) -> Arguments:
-    """Return one sentence with two heads whose scores are far above and far below zero."""
-    scores, mask = hard(sample)
+def draw_heads_far_from_zero(sample: Sampler) -> Arguments:
+    """Draw one sentence with two heads whose scores are far above and far below zero."""
+    scores, mask = draw_far_from_zero(sample)
     Q, K = (array[None, None].repeat(2, axis=1) for array in queries_and_keys(scores))
     return Q, K, *sample((1, 2, 4, 2)), mask[None]
 
 
-def two_tables(sample: Sampler) -> np.ndarray:  # -> (2, 4, 5)
-    return np.stack([four_rows(sample), FOUR_ROWS[::-1, ::-1]])
+def draw_two_masks(sample: Sampler) -> np.ndarray:
+    """Draw a mask for each of two sentences.  (2, 4, 5)"""
+    return np.stack([draw_mask(sample), FOUR_ROWS[::-1, ::-1]])
 
 
-def if_it_fits(products: np.ndarray, mask: np.ndarray) -> np.ndarray:
+def unless_the_mask_is_larger(products: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """Return the products, unless the mask would give them a larger shape: the package's softmax refuses that."""
     np.broadcast_to(mask, products.shape)
     return products
