@@ -52,15 +52,14 @@ class Later(Sequence[Made]):
 class MistakeFiles:
     """The mistakes that several exercises know, in the files of a folder."""
 
-    def __init__(self, folder: Path | None = None):
-        """Keep the folder; None for a course without one."""
+    def __init__(self, folder: Path):
+        """Keep the folder, which need not be there."""
         self._folder = folder
 
     @cached_property
     def pages(self) -> dict[str, "ExercisePage"]:
         """Each file by its name."""
-        paths = sorted(self._folder.glob("*.md")) if self._folder else []
-        return {path.stem: ExercisePage(read(path), self) for path in paths}
+        return {path.stem: ExercisePage(read(path), self) for path in sorted(self._folder.glob("*.md"))}
 
     @cached_property
     def named(self) -> dict[str, Item]:
@@ -156,19 +155,17 @@ class ExercisePage:
             words, _, text = item.name.partition(": ")
             yield self._case(item) if item.code or not sizes else self._written(sizes, item, words, text)
             if sizes and not number:
-                yield from sizes.standard(tuple(part.fields.get("Without", "").split(", ")))
+                yield from sizes.standard()
 
     def _sizes(self, part: Part) -> Sizes | None:
-        if "Sizes" not in part.fields:
+        fields, heading = part.fields, HEADING.fullmatch(part.heading)
+        if "Sizes" not in fields or not heading:
             return None
-        heading = HEADING.fullmatch(part.heading)
+        compiled = partial(self._function, part.line)
         try:
-            return Sizes(part.fields["Sizes"], _names(heading[2] if heading else ""), self._compiled(part.line))
+            return Sizes(fields["Sizes"], fields.get("Without", ""), _names(heading[2]), compiled)
         except NotSizes as error:
             self._refuse(part.line, f"Sizes: {error}")
-
-    def _compiled(self, line: int) -> Callable[[str, Collection[str]], Function]:
-        return lambda code, values: self._function(line, code, values)
 
     def _written(self, sizes: Sizes, item: Item, words: str, text: str) -> Case:
         try:
@@ -192,6 +189,10 @@ class ExercisePage:
         )
         names = _names(found[1] or found[3])
         if found[4]:
+            if part.items:
+                self._refuse(
+                    part.items[0].line, f"{names[0]} goes wrong as {found[4]} does: write no mistakes below it."
+                )
             does, mistakes = self._another(part.line, found[4])
         else:
             does, mistakes = self._function(part.line, found[2], values), self._mistakes(part.items, values)

@@ -39,8 +39,8 @@ class NotSizes(ValueError):
 class Sizes:
     """The arguments of an exercise by their sizes. names: of the sizes."""
 
-    def __init__(self, text: str, arguments: tuple[str, ...], compiled: Compiled) -> None:
-        """Read the text of the field. compiled: makes a function of an expression.
+    def __init__(self, text: str, without: str, arguments: tuple[str, ...], compiled: Compiled) -> None:
+        """Read the text of the fields. compiled: makes a function of an expression.
 
         Errors: `NotSizes` if the text does not say of each argument what it is, and what `compiled` raises.
         """
@@ -52,6 +52,9 @@ class Sizes:
         self.names = tuple(dict.fromkeys(name for names in named for name in names))
         self._has_front = any(FRONT in each for each in axes)
         (self._row, *_, self._width) = [*NAME.findall(" ".join(axes[0]))] * 2
+        self._without = [each.strip() for each in without.split(",") if each]
+        if unknown := {*self._without} - {*STANDARD, *STANDARD_IN_FRONT}:
+            raise NotSizes(f"no standard inputs have {', '.join(unknown)}: {', '.join(STANDARD + STANDARD_IN_FRONT)}.")
         self._arguments = [self._argument(name, sizes, code, compiled) for name, sizes, code in found]
 
     def _argument(self, name: str, axes: str, code: str, compiled: Compiled) -> Draw:
@@ -67,13 +70,13 @@ class Sizes:
 
         return array
 
-    def standard(self, without: Collection[str]) -> Iterator[Case]:
-        """Yield the inputs that nearly every exercise needs. without: the words of those that this one cannot have."""
+    def standard(self) -> Iterator[Case]:
+        """Yield the inputs that nearly every exercise needs, but for those that this one cannot have."""
         sizes = {"a single row": {self._row: 1}, "width 1": {self._width: 1}}
         fronts = {"an axis in front": (3,), "two axes in front": (2, 3)}
         for words in (*STANDARD, *(STANDARD_IN_FRONT if self._has_front else ())):
             is_known = words == "a single row" and self._row == self._width  # as width 1
-            if words not in without and not is_known:
+            if words not in self._without and not is_known:
                 yield self.case(words, sizes.get(words, {}), fronts.get(words, ()))
 
     def written(self, words: str, text: str) -> Case:
