@@ -1,9 +1,10 @@
 """Inputs from the sizes of an exercise's arguments, as its text gives them.
 
-    Sizes: days (…, weeks, length), times (length), most `sample.whole(2, 5)`, length
+    Sizes: days (…, weeks, length), times (length) `abs(times)`, most `sample.whole(2, 5)`, length
 
-An argument is an array with these axes, what an expression gives, or one of the sizes itself. `…` says that axes may
-stand in front. From this come the inputs that nearly every exercise needs: `STANDARD`. Other inputs say what is
+An argument is an array with these axes, or what an expression makes of it; what an expression gives, to which `sample`
+draws and `front` holds the sizes of the axes in front; or one of the sizes itself. `…` says that axes may stand in
+front. From this come the inputs that nearly every exercise needs: `STANDARD`. Other inputs say what is
 particular to their sizes; all that they do not name are different from each other.
 
     - more weeks than days: weeks 7, length 2
@@ -18,7 +19,7 @@ from mha_course.engine.checking.exercise import Arguments, Case, Function
 from mha_course.engine.checking.sampler import Sampler
 from mha_course.engine.checking.solution import asking
 
-ARGUMENT = re.compile(r"(\w+)(?: \(((?:[^()]|\([^()]*\))*)\)| `([^`]+)`)?(?:, |$)")
+ARGUMENT = re.compile(r"(\w+)(?: \(((?:[^()]|\([^()]*\))*)\))?(?: `([^`]+)`)?(?:, |$)")
 SIZE = re.compile(r"(\w+|…) (\d+(?: \d+)*)")
 NAME = re.compile(r"[A-Za-z_]\w*")
 FRONT, SINGLE = "…", "float32"
@@ -58,17 +59,18 @@ class Sizes:
         self._arguments = [self._argument(name, sizes, code, compiled) for name, sizes, code in found]
 
     def _argument(self, name: str, axes: str, code: str, compiled: Compiled) -> Draw:
-        if not axes:
-            made = compiled(code or name, ("sample", *self.names))
-            return lambda sample, sizes, front, times: asking(made, {"sample": sample, **sizes})
-        parts = [each.strip() for each in axes.split(",")]
+        parts = [each.strip() for each in axes.split(",") if each]
         shape = [compiled(each, self.names) for each in parts if each != FRONT]
+        made = compiled(code or name, ("sample", "front", name, *self.names))
 
-        def array(sample: Sampler, sizes: Mapping[str, int], front: tuple[int, ...], times: int) -> Any:
-            (drawn,) = sample((*(front if FRONT in parts else ()), *(asking(size, dict(sizes)) for size in shape)))
-            return drawn * times if times != 1 else drawn
+        def argument(sample: Sampler, sizes: Mapping[str, int], front: tuple[int, ...], times: int) -> Any:
+            given: dict[str, Any] = {"sample": sample, "front": front, **sizes}
+            if parts:
+                (drawn,) = sample((*(front if FRONT in parts else ()), *(asking(size, given) for size in shape)))
+                given[name] = drawn * times if times != 1 else drawn
+            return asking(made, given)
 
-        return array
+        return argument
 
     def standard(self) -> Iterator[Case]:
         """Yield the inputs that nearly every exercise needs, but for those that this one cannot have."""

@@ -4,7 +4,6 @@ import numpy as np
 
 from mha_course.lessons.given_function import GivenFunction
 from mha_course.maths.formulas import EPS, softmax
-from mha_course.mistakes.cases import drawn_weights
 
 
 def _fixed_attention(weights):
@@ -16,11 +15,6 @@ def draw_attend(sample, n, d_model):
     scores, W = sample((n, n), (d_model, d_model))
     weights, W = softmax(scores).round(2), W / 2
     return GivenFunction("attention with fixed weights, projected", lambda rows: weights @ rows @ W)
-
-
-def draw_rows(sample, *shape, times=1):
-    """Draw rows of this shape, times so much, and what stands for attention."""
-    return sample(shape)[0] * times, draw_attend(sample, *shape[-2:])
 
 
 CAUSAL_WEIGHTS = _fixed_attention(np.array([[1, 0], [0.5, 0.5]]))
@@ -47,12 +41,6 @@ def draw_layer_that_hardly_varies(sample):
     return rows / 400, gain, bias, EPS
 
 
-def draw_normalised(sample, *shape):
-    """Draw rows of this shape, gain and bias, and for each row a mean and a root above 0."""
-    rows, gain, bias, mean, root = sample(shape, shape[-1:], shape[-1:], shape[:-1], shape[:-1])
-    return rows, gain, bias, mean, np.where(root < 0, 0.5 - root, root)
-
-
 NORMALISED_EXAMPLE = np.array([[0, 1, 1, 1], [2, -3, 3, 1]])
 LARGE = 20  # beside which nobody sees whether eps is 0.00001 or 0.000001, which the task leaves open
 
@@ -69,7 +57,7 @@ def draw_repair_with_equal_row(sample):
     return rows, attend, gain, bias
 
 
-def _draw_kept(sample, *shape):
+def draw_kept(sample, shape):
     """Draw what is kept: in every table the first weight is, the last is not, and it is no mirror image."""
     kept = sample.generator.random(shape) < 0.6
     kept[..., 0, 0] = kept[..., 0, -1] = True
@@ -79,11 +67,6 @@ def _draw_kept(sample, *shape):
 
 def draw_rate(sample):
     return float(sample.generator.choice([0.1, 0.2, 0.25, 0.3, 0.4]))
-
-
-def draw_dropout(sample, *shape):
-    """Draw weights of this shape, what is kept, and a rate."""
-    return drawn_weights(sample, *shape), _draw_kept(sample, *shape), draw_rate(sample)
 
 
 def with_lost_weight_spread(weights, mask):
