@@ -10,7 +10,7 @@ import nbformat
 import numpy as np
 import pytest
 from authoring.solutions import called, is_open, solution, stub
-from authoring.standard_mistakes import suggestions
+from authoring.standard_mistakes import mistakes_in, suggestions
 from stored import ROOT
 
 import mha_course
@@ -178,3 +178,9 @@ def test_operations_offer_the_mistakes_that_the_text_does_not_know():
     turned = "- The difference is taken the other way round.\n  Subtract scores.min() from scores.max()."
     assert f"{turned} `scores.min() - scores.max()`" in offered["difference"]
     assert offered["temperature"] == []  # the text knows all that a division invites
+
+
+def test_an_axis_invites_the_other_and_a_transpose_its_absence():
+    found = {code: name for name, _, code in mistakes_in("(Q @ K.mT).sum(axis=-1)")}
+    assert found["(Q @ K.mT).sum(axis=-2)"] == "It goes along the wrong axis."
+    assert found["(Q @ K).sum(axis=-1)"] == "The transpose is missing."

@@ -31,7 +31,7 @@ OPERATIONS = {  # of two sides: what else may be done with them, what one calls 
     ast.Pow: [("a", "The power is missing.", "Take {a} to the power of {b}."),
               ("b**a", "Base and exponent are swapped.", "Take {a} to the power of {b}.")],
 }  # fmt: skip
-CALLS = {  # of a call or an attribute: by its name
+CALLS = {  # by the name that is called
     "sum": [("x.mean({})", "The mean is taken in place of the sum.", "Add up. How many there are does not matter."),
             ("x", "The sum is missing.", "Add up.")],
     "mean": [("x.sum({})", "The sum is taken in place of the mean.", "Divide the sum by how many there are."),
@@ -40,10 +40,8 @@ CALLS = {  # of a call or an attribute: by its name
             ("x", "The largest is not taken.", "Take the largest.")],
     "exp": [("x", "The exponential is missing.", "Take e to the power of it.")],
     "log": [("x", "The logarithm is missing.", "Take the logarithm.")],
-    "T": [("x", "The transpose is missing.", "Rows must become columns.")],
-    "mT": [("x", "The transpose is missing.", "Rows must become columns.")],
 }  # fmt: skip
-AXES = {-1: "-2", -2: "-1"}
+AXES = {"-1": "-2", "-2": "-1"}
 
 
 def suggestions(exercise):
@@ -53,7 +51,7 @@ def suggestions(exercise):
     known.append([answer_of(exercise, exercise.right, one) for one in inputs])
     values = list(exercise.arguments)
     for number, step in enumerate(exercise.right.steps):
-        for name, why, code in _mistakes_in(step.expression) if step.expression else ():
+        for name, why, code in mistakes_in(step.expression) if step.expression else ():
             variant = function_of(code, step.does.__globals__, values)
             function = exercise.right.with_mistakes(StepMistake(number, 0, None, variant))
             made = [answer_of(exercise, function, one) for one in inputs]
@@ -64,7 +62,7 @@ def suggestions(exercise):
         values += step.makes.split()
 
 
-def _mistakes_in(expression):
+def mistakes_in(expression):
     """Yield name, reason and expression of what may go wrong in each operation, the outermost first."""
     tree = ast.parse(expression, mode="eval")
     for place, node in enumerate(ast.walk(tree)):
@@ -81,15 +79,15 @@ def _of_operation(node):
             for instead, name, why in OPERATIONS.get(type(operation), ()):
                 sides = {"a": left, "b": right}
                 made = _Named(sides).visit(ast.parse(instead, mode="eval")).body
-                yield _sentence(name.format(a=a, b=b)), why.format(a=a, b=b), made
+                yield name.format(a=a, b=b), why.format(a=a, b=b), made
         case ast.Call(ast.Attribute(what, called), arguments, named) if called in CALLS:
             what, arguments = (arguments[0], arguments[1:]) if ast.unparse(what) == "np" else (what, arguments)
             inside = ", ".join(map(ast.unparse, (*arguments, *named)))
             for instead, name, why in CALLS[called]:
                 yield name, why, _Named({"x": what}).visit(ast.parse(instead.format(inside), mode="eval")).body
             yield from _other_axes(node)
-        case ast.Attribute(what, "T" | "mT" as called):
-            yield from ((name, why, what) for _, name, why in CALLS[called])
+        case ast.Attribute(what, "T" | "mT"):
+            yield "The transpose is missing.", "Rows must become columns.", what
 
 
 def _other_axes(call):
@@ -99,10 +97,6 @@ def _other_axes(call):
             other = deepcopy(call)
             other.keywords[number].value = ast.parse(AXES[axis], mode="eval").body
             yield "It goes along the wrong axis.", f"Take axis={axis}.", other
-
-
-def _sentence(text):
-    return text[0].upper() + text[1:] if text.startswith("it ") else text
 
 
 class _Named(ast.NodeTransformer):

@@ -20,18 +20,18 @@ FAULTS = {
 }
 
 
-def complaints(folder=LESSONS_FOLDER):
-    """Yield what is wrong with the texts of a course, each with its file and line. folder: that of the lessons."""
+def complaints():
+    """Yield what is wrong with the texts of the course, each with its file and line."""
     for exercise in (exercise for lesson in LESSONS.values() for exercise in lesson.exercises):
         _ = *exercise.right.steps, *exercise.cases, *exercise.mistakes  # which refuses what is not in the form
-    shared = sorted((folder.parent / "mistakes").glob("*.md"))
-    pages = [read(path) for path in (*sorted(folder.glob("*/exercises.md")), *shared)]
+    shared = [read(path) for path in sorted((LESSONS_FOLDER.parent / "mistakes").glob("*.md"))]
+    pages = [*map(read, sorted(LESSONS_FOLDER.glob("*/exercises.md"))), *shared]
     for page in pages:
         yield from (f"{_place(page)}: nothing names {name}, which is imported." for name in _unused(page))
         for item in page.mistakes():
             for said in filter(None, (item.name, item.reason)):
                 yield from (f"{_place(page, item.line)}: {why}, in {said!r}." for why in _faults(said, item))
-    yield from _unnamed(pages, [page for page in pages if page.path in shared])
+    yield from _unnamed(pages, shared)
 
 
 def _faults(said, item):
@@ -42,28 +42,22 @@ def _faults(said, item):
 
 
 def _unused(page):
-    named = set(re.findall(r"\w+", " ".join(_codes(page))))
+    _, _, below = page.text.rpartition(f"\n{FENCE}\n")
+    named = set(re.findall(r"\w+", " ".join(CODE.findall(below))))
     imported = {alias.asname or alias.name for node in ast.parse(page.imports).body for alias in node.names}
     return sorted(imported - named)
 
 
 def _unnamed(pages, shared):
     """Yield what a file of mistakes offers, and no text takes."""
-    texts = {page: page.path.read_text(encoding="utf-8") for page in pages}
-    tasks = "".join(path.read_text(encoding="utf-8") for path in LESSONS_FOLDER.glob("*/tasks.py"))
     for page in shared:
         for part in page.parts:
             place = f"{page.path.stem}.{part.heading.partition('(')[0]}"
-            if not re.search(rf"\b(see|is) {re.escape(place)}(?![\w-])", "".join(texts.values()) + tasks):
+            if not any(re.search(rf"\b(see|is) {re.escape(place)}(?![\w-])", each.text) for each in pages):
                 yield f"{_place(page, part.line)}: nothing takes {place}."
         for item in page.items:
-            if not any(f"- {item.name}" in text for other, text in texts.items() if other is not page):
+            if not any(f"- {item.name}" in each.text for each in pages if each is not page):
                 yield f"{_place(page, item.line)}: nobody makes this mistake."
-
-
-def _codes(page):
-    """Yield all code of a page, but for its imports."""
-    yield from CODE.findall(page.path.read_text(encoding="utf-8").rpartition(f"\n{FENCE}\n")[2])
 
 
 def _place(page, line=1):

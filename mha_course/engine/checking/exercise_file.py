@@ -16,7 +16,7 @@ from mha_course.engine.checking.sizes import NotSizes, Sizes
 from mha_course.engine.checking.solution import Solution, Step, asked
 
 HEADING = re.compile(r"([\w-]+\.[\w.-]+)\(([^)]*)\): (\S.*)")  # of an exercise: its name, its arguments, its title
-STEP = re.compile(r"`([\w, ]+) = (.+)`|`(\w+)` is ([\w-]+\.[\w-]+)")
+STEP = re.compile(r"`([\w, ]+)(?: = (.+)`|` is ([\w-]+\.[\w-]+))")  # what it makes, and how: a line, or a solution
 PART = re.compile(r"([\w.-]+)\(([^)]*)\)")  # a solution without a task
 WHOLE = "The whole"
 FIELDS = ("Notice", "Sizes", "Without", "Gives", "Results", "Untraced", "Off limits", "Types", "Given")
@@ -128,12 +128,13 @@ class ExercisePage:
         )
         if unknown := part.fields.keys() - FIELDS:
             self._refuse(part.line, f"there is no field {', '.join(unknown)}, but there are {', '.join(FIELDS)}.")
+        arguments = _names(found[2])
         of = {each.heading: each.items for each in part.parts if each.heading in (INPUTS, WHOLE)}
         steps = [each for each in part.parts if each.heading not in of]
         return Exercise(
             found[1], found[3], self._solution(found[2], steps, part.fields.get("Gives", "")),
-            cases=Later(lambda: self._cases(part, of.get(INPUTS, []))), notice=part.fields.get("Notice", ""),
-            mistakes=Later(lambda: self._mistakes(of.get(WHOLE, []), _names(found[2]))),
+            cases=Later(lambda: self._cases(part, arguments, of.get(INPUTS, []))),
+            mistakes=Later(lambda: self._mistakes(of.get(WHOLE, []), arguments)), notice=part.fields.get("Notice", ""),
             results=_names(part.fields.get("Results", "")), untraced=_names(part.fields.get("Untraced", "")),
             given=self._value(part, "Given", None), types=self._value(part, "Types", {}),
             off_limits=_names(part.fields.get("Off limits", "")),
@@ -145,25 +146,24 @@ class ExercisePage:
             yield from (self._step(step, values) for step in steps)
 
         last = STEP.fullmatch(steps[-1].heading) if steps else None
-        results = _names(gives or (last[1] or last[3] if last else ""))
+        results = _names(gives or (last[1] if last else ""))
         return Solution(" ".join(_names(takes)), Later(made), " ".join(results))
 
-    def _cases(self, part: Part, items: list[Item]) -> Iterator[Case]:
+    def _cases(self, part: Part, arguments: tuple[str, ...], items: list[Item]) -> Iterator[Case]:
         """Yield the example, the inputs that come from the sizes, and all others that are written."""
-        sizes = self._sizes(part)
+        sizes = self._sizes(part, arguments)
         for number, item in enumerate(items):
             words, _, text = item.name.partition(": ")
             yield self._case(item) if item.code or not sizes else self._written(sizes, item, words, text)
             if sizes and not number:
                 yield from sizes.standard()
 
-    def _sizes(self, part: Part) -> Sizes | None:
-        fields, heading = part.fields, HEADING.fullmatch(part.heading)
-        if "Sizes" not in fields or not heading:
+    def _sizes(self, part: Part, arguments: tuple[str, ...]) -> Sizes | None:
+        if "Sizes" not in part.fields:
             return None
         compiled = partial(self._function, part.line)
         try:
-            return Sizes(fields["Sizes"], fields.get("Without", ""), _names(heading[2]), compiled)
+            return Sizes(part.fields["Sizes"], part.fields.get("Without", ""), arguments, compiled)
         except NotSizes as error:
             self._refuse(part.line, f"Sizes: {error}")
 
@@ -187,13 +187,13 @@ class ExercisePage:
         found = STEP.fullmatch(part.heading) or self._refuse(
             part.line, "a step is headed by a line of Python between two `: names = expression."
         )
-        names = _names(found[1] or found[3])
-        if found[4]:
+        names = _names(found[1])
+        if found[3]:
             if part.items:
                 self._refuse(
-                    part.items[0].line, f"{names[0]} goes wrong as {found[4]} does: write no mistakes below it."
+                    part.items[0].line, f"{names[0]} goes wrong as {found[3]} does: write no mistakes below it."
                 )
-            does, mistakes = self._another(part.line, found[4])
+            does, mistakes = self._another(part.line, found[3])
         else:
             does, mistakes = self._function(part.line, found[2], values), self._mistakes(part.items, values)
         values += [name for name in names if name not in values]
@@ -261,7 +261,7 @@ def _with_one_reason(items: Iterable[Item]) -> dict[str, Item]:
 
 def _made_by(step: Part) -> str:
     found = STEP.fullmatch(step.heading)
-    return "-".join(_names(found[1] or found[3])) if found else ""
+    return "-".join(_names(found[1])) if found else ""
 
 
 def _given(function: Function) -> Function:

@@ -64,6 +64,7 @@ class Page:
     """A file: the Python at its top, the items above all headings, and a part for each heading."""
 
     path: Path
+    text: str
     imports: str
     items: list[Item] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
@@ -77,17 +78,18 @@ class Page:
 
     def refused(self, line: int, why: str) -> ValueError:
         """Return the error for a line that is not as it must be."""
-        text = self.path.read_text(encoding="utf-8").splitlines()[line - 1].strip()
+        text = self.text.splitlines()[line - 1].strip()
         return ValueError(f"{self.path.parent.name}/{self.path.name}, line {line}, at {text!r}: {why}")
 
 
 def read(path: Path) -> Page:
     """Read a file. Errors: `ValueError` for what is not in the form above, with file, line, and what was expected."""
-    lines = [line.rstrip() for line in path.read_text(encoding="utf-8").splitlines()]
+    text = path.read_text(encoding="utf-8")
+    lines = [line.rstrip() for line in text.splitlines()]
     begin, end = 1, 1
     if PYTHON in lines and FENCE in lines:
         begin, end = lines.index(PYTHON) + 1, lines.index(FENCE)
-    page = Page(path, "\n".join(lines[begin:end]))
+    page = Page(path, text, "\n".join(lines[begin:end]))
     if not lines or not lines[0].startswith("# "):
         raise page.refused(1, "a file begins with # and its title.")
     for number, first, below in _paragraphs(page, lines, end + (begin > 1)):

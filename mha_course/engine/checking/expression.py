@@ -2,14 +2,14 @@
 
 import ast
 import builtins
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from mha_course.engine.checking.exercise import Function
 
 
 def function_of(
-    text: str, outside: Mapping[str, Any], values: Collection[str] | None = None, place: str = "text", line: int = 1
+    text: str, outside: dict[str, Any], values: Collection[str] | None = None, place: str = "text", line: int = 1
 ) -> Function:
     """Return the function that computes an expression. Its parameters are the values that the expression names.
 
@@ -36,7 +36,7 @@ def function_of(
     )
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(head, body)))
     ast.increment_lineno(whole, line - 1)
-    made: Function = eval(compile(whole, place, "eval"), dict(outside))
+    made: Function = eval(compile(whole, place, "eval"), outside)
     return made
 
 

@@ -59,15 +59,6 @@ class Sampler:
         """
         return [items[i] for i in self.generator.permutation(len(items))]
 
-    def all_equal(self, *axes: int) -> tuple[np.ndarray, ...]:
-        """Draw arrays whose sizes are all one size. axes: how many axes each array has.
-
-        >>> [array.shape for array in Sampler(0).all_equal(2, 3)]
-        [(6, 6), (6, 6, 6)]
-        """
-        size = self.whole(3, 6)
-        return self(*((size,) * count for count in axes))
-
     def _distinct(self, shape: tuple[int, ...]) -> np.ndarray:
         size, steps = prod(shape), FEWEST_STEPS
         while 2 * LARGEST * steps < size:

@@ -124,7 +124,7 @@ def exercise_page(package: str) -> ExercisePage:
     What several exercises know stands in the files of a folder `mistakes` beside that of the lessons.
     """
     path = _text_of(package)
-    return ExercisePage(read(path), mistake_files(path.parents[2] / "mistakes"))
+    return ExercisePage(read(path), _mistake_files(path.parents[2] / "mistakes"))
 
 
 def _exercises(package: str) -> tuple[Exercise, ...]:
@@ -137,8 +137,7 @@ def _text_of(package: str) -> Path:
 
 
 @cache
-def mistake_files(folder: Path) -> MistakeFiles:
-    """Return the files of mistakes in a folder."""
+def _mistake_files(folder: Path) -> MistakeFiles:
     return MistakeFiles(folder)
 
 
